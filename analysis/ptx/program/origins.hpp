@@ -1,4 +1,4 @@
-// What the registers of a program are made of.
+// What the registers of a program are made of, before those of executed instructions are numbered anew.
 #pragma once
 
 #include <vector>

@@ -183,6 +183,7 @@ struct Instruction {
   bool decides = false;         // its result may decide an address or a branch
   bool stores = false;          // likewise what it stores
   bool by_data = false;         // made of what was loaded from memory
+  bool at_data = false;         // likewise the address that it accesses
   std::int32_t target = -1;     // of a branch: an instruction, then a basic block
   std::int32_t wide_lead = -1;  // of loads that ptxas makes one: that of the lowest address
   std::uint8_t wide_bytes = 0;  // of a lane, of all of them together

@@ -87,6 +87,7 @@ class Slice {
       instruction.decides = gives_needed(instruction);
       instruction.stores = stores_needed(instruction);
       instruction.by_data = origins_.is_made_of_data(instruction);
+      instruction.at_data = origins_.is_address_made_of_data(instruction);
       instruction.executed = is_memory(instruction) || instruction.guard >= 0 || instruction.decides ||
                              ends_block(instruction) || instruction.op == Op::call;
     }

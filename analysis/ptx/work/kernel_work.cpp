@@ -9,7 +9,6 @@
 
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/instruction_flops.hpp"
-#include "analysis/ptx/program/origins.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/work/machine_instructions.hpp"
 #include "analysis/ptx/work/sampled_blocks.hpp"
@@ -197,9 +196,7 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
           ? fmt::format("{} is {} bytes from the start of {}, which has {}", who,
                         finding.address % window_bytes, launch.buffers[index].name, launch.buffers[index].bytes)
           : who + " is outside of every buffer";
-  return where + (Origins(program).is_address_made_of_data(x)
-                      ? ", with the data that are made up here: they decide its address."
-                      : ".");
+  return where + (x.at_data ? ", with the data that are made up here: they decide its address." : ".");
 }
 
 // Where the blocks at both ends and in the middle do the same, all others do so, too.
