@@ -15,7 +15,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -134,7 +133,8 @@ bool write_all(int descriptor, std::string_view bytes) {
 // The parent in "/proc/PID/stat": "PID (name) state parent ...", where the name may hold anything.
 pid_t parent_of(const std::filesystem::path& process) {
   std::ifstream in(process / "stat");
-  const std::string stat{std::istreambuf_iterator<char>(in), {}};
+  std::string stat;
+  std::getline(in, stat, '\0');  // sets a bit where the process has ended meanwhile; an iterator would throw
   const auto after_name = stat.rfind(')');
   constexpr std::size_t to_parent = 4;  // ") S "
   pid_t parent = 0;
