@@ -29,18 +29,20 @@ void CodeReading::begin(const scene::CodeQuestion& question,
   } catch (const Error& error) {
     why_not = error.what();
   }
-  answer_ = std::async(std::launch::async,
-                       [this, why_not, steps = question.steps, launch = std::move(launch)]() -> CodeRead {
-                         if (steps) {
-                           return why_not.empty() ? trace(*launch) : scene::TraceAnswer{nullptr, why_not};
-                         }
-                         return why_not.empty() ? answer(*launch) : scene::CodeAnswer{std::nullopt, why_not};
-                       });
+  answer_ = std::async(
+      std::launch::async, [this, why_not, wanted = question.wanted, launch = std::move(launch)]() -> CodeRead {
+        if (wanted == scene::CodeWanted::steps) {
+          return why_not.empty() ? trace(*launch) : scene::TraceAnswer{nullptr, why_not};
+        }
+        return why_not.empty() ? answer(*launch, wanted) : scene::CodeAnswer{std::nullopt, why_not};
+      });
 }
 
-scene::CodeAnswer CodeReading::answer(const CodeToRead& launch) {
+scene::CodeAnswer CodeReading::answer(const CodeToRead& launch, scene::CodeWanted wanted) {
   try {
-    return {deriver_->derive(launch), ""};
+    const bool model_alone = wanted == scene::CodeWanted::model;
+    return {model_alone ? ptx::DerivedLaunch{deriver_->model(launch), {}, {}} : deriver_->derive(launch), "",
+            model_alone};
   } catch (const Error& error) {
     return {std::nullopt, error.what()};
   }

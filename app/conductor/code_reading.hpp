@@ -30,7 +30,7 @@ class CodeReading {
   std::optional<std::pair<scene::CodePlace, CodeRead>> take();
 
  private:
-  scene::CodeAnswer answer(const CodeToRead& launch);
+  scene::CodeAnswer answer(const CodeToRead& launch, scene::CodeWanted wanted);
   scene::TraceAnswer trace(const CodeToRead& launch);
 
   std::vector<std::string> worker_;

@@ -157,20 +157,22 @@ void Page::use_code(std::string lines) {
   }
 }
 
-// The dialled place at once, those of advice and map only while nobody does anything: each takes some 50 ms, in
-// which the browser draws nothing.
+// The browser draws nothing while a place is read, for 50 ms to a second: no place is read while a dial moves,
+// and what is not shown at once, findings and other places, only while nobody does anything.
 bool Page::read_code() {
-  constexpr double rest = 0.5;  // [s]
+  constexpr double of_dialled = 0.1, of_others = 0.5;  // [s] since the last action
   reads_code_ = false;
   bool answered = false;
   while (const auto question = code_ ? scene::next_to_read(state_) : std::nullopt) {
     reads_code_ = true;
-    if (question->place.values != scene::dialled(state_) && state_.now - acted_ < rest) {
+    const bool is_dialled =
+        question->place.values == scene::dialled(state_) && question->wanted != scene::CodeWanted::launch;
+    if (state_.now - acted_ < (is_dialled ? of_dialled : of_others)) {
       break;
     }
     const auto code = code_->find(question->kernel, question->place.values, question->gpu.cc);
     const std::string& source = state_.known.sources[question->kernel.name];
-    if (question->steps) {
+    if (question->wanted == scene::CodeWanted::steps) {
       scene::use_code(state_, question->place, read_steps(code, *question, source));
     } else {
       scene::use_code(state_, question->place, page::read_code(code, *question, source));

@@ -25,8 +25,12 @@ scene::CodeAnswer read_code(const std::optional<KernelPtx>& code, const scene::C
   if (!code) {
     return {std::nullopt, not_brought};
   }
+  const ptx::CompiledLaunch launch = compiled(*code, question, source);
   try {
-    return {ptx::derived_launch(compiled(*code, question, source), stated(question), question.gpu), ""};
+    if (question.wanted == scene::CodeWanted::launch) {
+      return {ptx::derived_launch(launch, stated(question), question.gpu), ""};
+    }
+    return {ptx::DerivedLaunch{ptx::derived_model(launch, stated(question), question.gpu), {}, {}}, "", true};
   } catch (const Error& error) {
     return {std::nullopt, error.what()};
   }

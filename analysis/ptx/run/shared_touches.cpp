@@ -6,9 +6,15 @@ namespace rooftile::ptx {
 
 void SharedTouches::touch(std::int32_t instruction, int warp, std::uint32_t lanes,
                           const std::uint64_t* addresses, int bytes, AccessKind kind) {
+  const std::uint64_t* before = nullptr;
   for (int lane = 0; lane < lanes_of_warp; ++lane) {
     if ((lanes >> lane & 1) == 0) {
       continue;
+    }
+    const bool is_broadcast = kind == AccessKind::load && before && *before == addresses[lane];
+    before = &addresses[lane];
+    if (is_broadcast) {
+      continue;  // the first of these lanes stands for all
     }
     const Touch touch{instruction, warp, lane, barriers_};
     const std::uint64_t last = (addresses[lane] + static_cast<std::uint64_t>(bytes) - 1) / bytes_of_word;
@@ -49,7 +55,7 @@ void SharedTouches::combine(Word& word, const Touch& touch) {
 
 void SharedTouches::meet(const Word& word, const Touch& earlier, const Touch& later) {
   constexpr std::size_t most = 4096;
-  if (earlier.instruction < 0 || earlier.warp == later.warp || earlier.barriers != later.barriers) {
+  if (earlier.barriers != later.barriers || earlier.warp == later.warp || earlier.instruction < 0) {
     return;
   }
   tell(earlier, later);

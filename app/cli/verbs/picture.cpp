@@ -57,7 +57,7 @@ void read_code(const Options& options, scene::AppState& state) {
       return;
     }
     const CodeToRead launch(next->kernel, next->place.values, next->compiled, next->gpu);
-    if (next->steps) {
+    if (next->wanted == scene::CodeWanted::steps) {
       scene::use_code(state, next->place,
                       scene::TraceAnswer{std::make_shared<const ptx::BlockTrace>(deriver.trace(launch)), ""});
     } else {

@@ -196,7 +196,7 @@ TEST_F(StepsTest, TheDialledPlaceIsReadFirstThenWhereAPaddingDialLeads) {
   state.known.session.compiles = true;
   const auto first = next_to_read(state);
   ASSERT_TRUE(first);
-  EXPECT_TRUE(first->steps);
+  EXPECT_EQ(first->wanted, CodeWanted::steps);
   EXPECT_EQ(first->place.values, dialled(state));
   read_steps(33, 5);
   const auto second = next_to_read(state);

@@ -44,9 +44,9 @@ std::optional<CodeQuestion> steps_to_read(const AppState& state) {
   places.insert(places.begin(), here);
   const auto unread =
       std::ranges::find_if(places, [&](const Parameters& values) { return !answer_at(state, values); });
-  return unread != places.end()
-             ? std::optional(CodeQuestion{place_at(state, *unread), manifest, std::nullopt, *gpu(state), true})
-             : std::nullopt;
+  return unread != places.end() ? std::optional(CodeQuestion{place_at(state, *unread), manifest, std::nullopt,
+                                                             *gpu(state), CodeWanted::steps})
+                                : std::nullopt;
 }
 
 }  // namespace
@@ -75,8 +75,11 @@ std::optional<CodeQuestion> next_to_read(const AppState& state) {
   if (model && model->place.values == dialled(state)) {
     return model;
   }
-  const auto steps = steps_to_read(state);
-  return steps ? steps : model;
+  if (const auto steps = steps_to_read(state)) {
+    return steps;
+  }
+  const auto rest = rest_to_read(state);
+  return rest ? rest : model;
 }
 
 }  // namespace rooftile::scene

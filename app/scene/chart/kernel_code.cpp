@@ -28,6 +28,12 @@ const CodeAnswer* code_of(const AppState& state, const Manifest& manifest, const
   return found != state.known.code.end() ? &found->second : nullptr;
 }
 
+// It asks for the model of the chosen kernel there.
+CodeQuestion question(const AppState& state, const Parameters& values) {
+  const Gpu& device = *gpu(state);
+  return {*place_of(state, values), kernel(state), compiled_before(state, values, device), device};
+}
+
 // The rungs of a ladder are explained by their code.
 std::optional<CodeQuestion> rung_to_read(const AppState& state) {
   for (const Rung& rung : rungs(state)) {
@@ -86,12 +92,8 @@ std::optional<CodeQuestion> code_to_read(const AppState& state) {
   if (!place_of(state, here) || why_illegal(manifest, here)) {
     return rung_to_read(state);
   }
-  const Gpu& device = *gpu(state);
-  const auto question = [&](const Parameters& values) {
-    return CodeQuestion{*place_of(state, values), manifest, compiled_before(state, values, device), device};
-  };
   if (!code_at(state, here)) {
-    const CodeQuestion dialled_place = question(here);
+    const CodeQuestion dialled_place = question(state, here);
     const bool compiling = state.known.session.starting || state.known.session.busy;
     return compiling && !dialled_place.compiled ? std::nullopt : std::optional(dialled_place);
   }
@@ -103,7 +105,17 @@ std::optional<CodeQuestion> code_to_read(const AppState& state) {
   std::ranges::copy(places_of_map(state), std::back_inserter(moves));
   const auto unread =
       std::ranges::find_if(moves, [&](const Parameters& values) { return !code_at(state, values); });
-  return unread != moves.end() ? std::optional(question(*unread)) : std::nullopt;
+  return unread != moves.end() ? std::optional(question(state, *unread)) : std::nullopt;
+}
+
+std::optional<CodeQuestion> rest_to_read(const AppState& state) {
+  const CodeAnswer* code = code_at(state, dialled(state));
+  if (!code || !code->model_alone) {
+    return std::nullopt;
+  }
+  CodeQuestion rest = question(state, dialled(state));
+  rest.wanted = CodeWanted::launch;
+  return rest;
 }
 
 }  // namespace rooftile::scene

@@ -20,9 +20,11 @@ std::string why_no_code(const AppState& state, const Parameters& values);
 // neither says more than a bound. state must outlive them.
 ModelAt models_known(const AppState& state);
 
-// The place to read next: the dialled one, then the rungs of the ladder, the places that advice may lead to,
-// and those of the map. Empty where nothing is left to read, or where the compiler has not said yet how many
-// registers the dialled place takes.
+// The place whose model is to be read next: the dialled one, then the rungs of the ladder, the places that
+// advice may lead to, and those of the map. Empty where nothing is left to read, or where the compiler has not
+// said yet how many registers the dialled place takes.
 std::optional<CodeQuestion> code_to_read(const AppState& state);
+// The dialled place where its model was read alone.
+std::optional<CodeQuestion> rest_to_read(const AppState& state);
 
 }  // namespace rooftile::scene

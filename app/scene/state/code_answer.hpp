@@ -20,7 +20,8 @@ struct CodePlace {
 
 struct CodeAnswer {
   std::optional<ptx::DerivedLaunch> launch;
-  std::string why_not;  // a sentence; empty where there is a launch
+  std::string why_not;       // a sentence; empty where there is a launch
+  bool model_alone = false;  // findings and lines are not read yet
 };
 
 // A block of the launch, step by step.
@@ -29,13 +30,16 @@ struct TraceAnswer {
   std::string why_not;
 };
 
+// A CodeAnswer with the model alone, which takes a fraction of the time; one with all; or a TraceAnswer.
+enum class CodeWanted { model, launch, steps };
+
 // What is to be read. compiled: registers and shared memory, as far as they are known.
 struct CodeQuestion {
   CodePlace place;
   Manifest kernel;
   std::optional<Compiled> compiled;
   Gpu gpu;
-  bool steps = false;  // a TraceAnswer is wanted, else a CodeAnswer
+  CodeWanted wanted = CodeWanted::model;
 };
 
 }  // namespace rooftile::scene

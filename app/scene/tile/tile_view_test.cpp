@@ -111,7 +111,7 @@ TEST_F(TileViewTest, StepsAreReadWhereACompilerOrAPageHasTheCode) {
     state.known.session.compiles = compiles;
     state.known.session.brings_code = brings_code;
     const auto question = next_to_read(state);
-    return question && question->steps;
+    return question && question->wanted == CodeWanted::steps;
   };
   EXPECT_TRUE(asked_for_steps(true, false));
   EXPECT_TRUE(asked_for_steps(false, true));
