@@ -136,6 +136,15 @@ void CodeModels::prepare(const Manifest& kernel, const Gpu& gpu, const std::vect
   }
 }
 
+void CodeModels::prepare_moves(const Manifest& kernel, const Gpu& gpu, const Parameters& place) {
+  if (is_read_from_code(kernel)) {
+    std::vector<Parameters> places = dial_moves(kernel, place);
+    places.insert(places.begin(), place);
+    places.resize(std::min(places.size(), places_left_));
+    prepare(kernel, gpu, places);
+  }
+}
+
 void CodeModels::prepare(const SessionLog& log, const std::vector<Manifest>& kernels, Around around) {
   for (const Manifest& kernel : kernels) {
     for (const Roofs& roofs : log.roofs) {

@@ -38,6 +38,8 @@ class CodeModels {
   CompiledAt compiled_at(const Manifest& kernel, const Gpu& gpu);
   // Compiles these on all cores and reads their code, so that both of the above have them at once.
   void prepare(const Manifest& kernel, const Gpu& gpu, const std::vector<Parameters>& places);
+  // The same for a place and the moves of its dials, in their order, as many as may be read.
+  void prepare_moves(const Manifest& kernel, const Gpu& gpu, const Parameters& place);
   // The same for the launches of a session whose kernels are read from code.
   enum class Around { launches, their_moves };
   void prepare(const SessionLog& log, const std::vector<Manifest>& kernels, Around around);

@@ -56,6 +56,7 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   const Roofs* roofs = session.log().roofs_of(point.gpu);
   if (gpu != nullptr && roofs != nullptr) {
     CodeModels code(options, places_of_a_launch);
+    code.prepare_moves(kernel, *gpu, parameters);
     const CompiledTable compiled = platform::load_compiled_table({kernel});
     Places places(kernel, *gpu, *roofs, code.model_at());
     add_advice(found, places, KnownLaunches(kernel, launches_of(session.log(), kernel, point.gpu)),

@@ -174,6 +174,7 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
     throw Error(*reason);
   }
   CodeModels code(options, places_of_a_launch);
+  code.prepare_moves(kernel, gpu, parameters);
   const Model model = code.model(kernel, parameters, gpu);
   point.modelled = figures_of(model);
   const Roofs roofs = datasheet_roofs(gpu);
