@@ -152,8 +152,9 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
   if (is_meant(call.correlationId) && captures_ == 0) {
     const std::lock_guard lock(log_mutex_);
     turn.group = log_.group_of(key_of(id, call, device));
-    note_launch(turn.group);
     note_thread();
+    replay_rule_.launched(turn.group);
+    end_replays_if_told();
     wanted = is_wanted(turn.group);
   }
   if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
@@ -199,13 +200,11 @@ bool Injection::begins_capture(CUpti_CallbackId id, const CUpti_CallbackData& ca
   return true;
 }
 
-// The first launches of a program tell whether it repeats itself. What replays have counted is then counted
-// again.
-void Injection::note_launch(std::size_t group) {
+// Before a launch is counted: asking takes longer than a launch.
+void Injection::see_memory() {
   if (!replay_rule_.is_open()) {
-    return;  // asking for the memory takes longer than a launch
+    return;
   }
-  replay_rule_.launched(group);
   std::size_t free = 0, total = 0;
   if (driver_->cuMemGetInfo(&free, &total) == CUDA_SUCCESS) {
     replay_rule_.sees_memory(static_cast<double>(free), static_cast<double>(total));
@@ -213,6 +212,7 @@ void Injection::note_launch(std::size_t group) {
   end_replays_if_told();
 }
 
+// What replays have counted is then counted again.
 void Injection::end_replays_if_told() {
   if (!replay_rule_.allows() && replays_.exchange(false)) {
     filter_.begin_again();
@@ -236,16 +236,23 @@ bool Injection::is_meant(std::uint32_t correlation) {
 
 bool Injection::is_wanted(std::size_t group) {
   const std::string& kernel = log_.kernel_of(group);
-  const bool may_be = capture_ ? capture_->is_open()
-                               : can_count_ && (replays_ || !several_threads_) && !waits_for_others(kernel);
-  return may_be && filter_.means(group, kernel, log_.shape_of(group)) && filter_.wants(group);
+  const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(kernel);
+  if (!may_be || !filter_.means(group, kernel, log_.shape_of(group)) || !filter_.wants(group)) {
+    return false;
+  }
+  see_memory();
+  return capture_ || replays_ || !several_threads_;
 }
 
 // Seen with four threads, each with launches of its own: operations of single kernels came back as 0 on an H100
 // and an H200, also where one thread at a time counted.
 void Injection::note_thread() {
   first_thread_ = first_thread_.value_or(std::this_thread::get_id());
-  several_threads_ = several_threads_ || *first_thread_ != std::this_thread::get_id();
+  if (!several_threads_ && *first_thread_ != std::this_thread::get_id()) {
+    several_threads_ = true;
+    replay_rule_.sees_several_threads();
+    replays_ = replay_rule_.allows();
+  }
 }
 
 // In a thread of the program's own, which has a context.

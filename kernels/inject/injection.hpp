@@ -43,6 +43,9 @@ class Injection {
   int start_ranges(void* export_table);
   // When the program ends.
   void finish();
+  // Waits for what was launched, and ends before the program does. CUPTI does not call back any more.
+  void stop();
+  bool has_stopped() const { return has_stopped_; }
 
  private:
   void subscribe(CUpti_CallbackFunc on_call);
@@ -53,7 +56,7 @@ class Injection {
   void end_counting();
   void end_capture(bool launched);
   void take_counted();
-  void note_launch(std::size_t group);
+  void see_memory();
   void note_thread();
   void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
@@ -78,7 +81,8 @@ class Injection {
   std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
   std::atomic<bool> can_count_ = true;      // until counters are refused
   std::atomic<bool> replays_;               // as replay_rule_ says
-  std::atomic<int> captures_ = 0;           // of streams into graphs, now under way
+  std::atomic<bool> has_stopped_ = false;
+  std::atomic<int> captures_ = 0;  // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;

@@ -157,6 +157,15 @@ TEST_F(PassesTest, OnceASecondThreadLaunchesNoMorePassesAreCountedAndThatIsTold)
               Contains(testing::Field(&Facility::sentence, HasSubstr("Several threads launch kernels"))));
 }
 
+TEST_F(PassesTest, WhatRepeatsIsReplayedOnceASecondThreadLaunches) {
+  const auto all =
+      points({"a=5", "a=5", "a=5", "a=5", "threads=2", "a=5", "b=5", "b=5"}, {}, ReplayUse::seldom);
+  for (const Point& point : all) {
+    EXPECT_TRUE(point.counters) << point.kernel;
+  }
+  EXPECT_THAT(ways(), Contains("b, replayed")) << "by one thread, or by both where neither had begun";
+}
+
 TEST_F(PassesTest, ReplaysGoOnWithSeveralThreads) {
   const auto all = points({"threads=4", "a=5", "b=5"}, {}, ReplayUse::always);
   EXPECT_EQ(status_, 0);

@@ -48,6 +48,29 @@ TEST(ReplayRule, ManyKernelsLaunchedSeldomAreReplayedWhileThatIsCheap) {
   EXPECT_TRUE(rule.allows());
 }
 
+TEST(ReplayRule, WhatRepeatsIsReplayedWhereSeveralThreadsLaunch) {
+  ReplayRule seldom(ReplayUse::seldom), dear(ReplayUse::seldom), full(ReplayUse::seldom),
+      never(ReplayUse::never);
+  dear.replayed({1.5});
+  full.sees_memory(1, 80e9);
+  for (ReplayRule* rule : {&seldom, &dear, &full, &never}) {
+    for (int launch = 0; launch < 4; ++launch) {
+      rule->launched(7);
+    }
+    EXPECT_FALSE(rule->allows());
+    rule->sees_several_threads();
+    for (int launch = 0; launch < 4; ++launch) {
+      rule->launched(7);
+    }
+  }
+  EXPECT_TRUE(dear.allows());
+  EXPECT_FALSE(full.allows() || never.allows());
+  seldom.replayed({4.5});
+  EXPECT_TRUE(seldom.allows());
+  seldom.replayed({0.6});
+  EXPECT_THAT(seldom.reason(), HasSubstr("5 s"));
+}
+
 TEST(ReplayRule, WhatEndedReplaysFirstIsTheReason) {
   ReplayRule rule(ReplayUse::seldom);
   rule.replayed({2});
