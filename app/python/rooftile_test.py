@@ -5,6 +5,7 @@
 
 import os
 import stat
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -80,6 +81,30 @@ class RooftileTest(unittest.TestCase):
         ):
             with self.subTest(words), self.assertRaisesRegex(self.rooftile.RooftileError, words):
                 call()
+
+    def test_a_part_of_this_process_is_profiled(self):
+        """On fakes of the driver and of CUPTI, which takes the place of a program's kernels."""
+        part = '''
+import ctypes, rooftile
+def launch(name, nanoseconds):
+    ctypes.CDLL("libcupti.so.13").fake_launch(name, 8, ctypes.c_uint64(nanoseconds), False)
+launch(b"before", 1000)
+with rooftile.profile() as part:
+    launch(b"copy", 500), launch(b"copy", 300), launch(b"add", 100)
+launch(b"after", 1000)
+print(*(f"{each['kernel']} {each.document['point']['program']['launches']:g}" for each in part.launches), sep=", ")
+try:
+    with rooftile.profile(), rooftile.profile():
+        pass
+except rooftile.RooftileError as error:
+    print(error)
+'''
+        fakes = programs.parent / "fakes"
+        environment = os.environ | {"LD_LIBRARY_PATH": f"{fakes}/driver:{fakes}/cuda/lib64", "ROOFTILE_BIN": str(programs), "FAKE_METRIC": "1",
+                                    "PYTHONPATH": str(Path(__file__).parent)}
+        done = subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", part], env=environment, capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.stderr),
+                         ("copy() 2, add() 1\nThe launches of this process are recorded already.\n", ""))
 
     def test_programs_that_are_missing_are_named(self):
         with tempfile.TemporaryDirectory() as empty:

@@ -1,11 +1,12 @@
-// The entry for CUDA: the driver loads the library that CUDA_INJECTION64_PATH names and calls
-// InitializeInjection.
+// The entries for CUDA, whose driver loads the library that CUDA_INJECTION64_PATH names and calls
+// InitializeInjection, and for a program that records a part of itself.
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <string>
 
 #include "kernels/inject/injection.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 using namespace rooftile;
 using namespace rooftile::inject;
 
-// Lives as long as the process: CUPTI may call back until the very end.
+// Each lives as long as the process: CUPTI may call back until the very end.
 std::atomic<Injection*> injection = nullptr;
 pid_t observed = 0;  // a forked process ends without our part
 
@@ -129,4 +130,33 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(v
     safely([&] { status = injection.load()->start_ranges(export_table); });
   }
   return status;
+}
+
+// Records what is launched from now on until rooftile_end_part(), as the variables ROOFTILE_PROFILE_... say;
+// CUDA may have started. Null, else a sentence on why nothing is recorded, valid until the next call.
+extern "C" __attribute__((visibility("default"))) const char* rooftile_begin_part() {
+  static std::string why_not;
+  if (injection != nullptr && !injection.load()->has_stopped()) {
+    return "The launches of this process are recorded already.";
+  }
+  observed = getpid();
+  try {
+    const auto options = profile_options([](const char* name) { return std::getenv(name); });
+    if (!options) {
+      throw Error("ROOFTILE_PROFILE_FOLDER names no folder for the records.");
+    }
+    injection = new Injection(*options);
+    injection.load()->start(on_call, on_request, on_trace);
+    return nullptr;
+  } catch (const std::exception& error) {
+    why_not = error.what();
+    return why_not.c_str();
+  }
+}
+
+extern "C" __attribute__((visibility("default"))) void rooftile_end_part() {
+  safely([] {
+    const Ours ours;
+    injection.load()->stop();
+  });
 }

@@ -1,9 +1,10 @@
 // For tests: a program that uses the fake CUPTI as one that uses CUDA uses the real one, driver and all. Its
-// arguments are what it does: NAME=NANOSECONDS launches a kernel, graph:NAME=NANOSECONDS has a graph launch it,
-// push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into a graph, flush
-// hands over the trace, load:FILE loads a module, double:NAME launches a kernel of it that writes 2 in[i] + x
-// to out[i] of 64 numbers, whose first ones are an address of in's, threads=N has N threads do all that
-// follows, and fork, abort, exit=STATUS speak for themselves.
+// arguments are what it does: begin-part and end-part stand around what it records itself, NAME=NANOSECONDS
+// launches a kernel, graph:NAME=NANOSECONDS has a graph launch it, push:NAME and pop stand around an NVTX
+// range, capture and end-capture around what goes into a graph, flush hands over the trace, load:FILE loads a
+// module, double:NAME launches a kernel of it that writes 2 in[i] + x to out[i] of 64 numbers, whose first ones
+// are an address of in's, threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for
+// themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,7 +37,8 @@ void* symbol(void* library, const char* name) {
 // Loads the library as the driver does when the program first uses CUDA, in two threads at once: it is to
 // begin once.
 void inject() {
-  if (const char* library = std::getenv("CUDA_INJECTION64_PATH")) {
+  const char* const library = std::getenv("CUDA_INJECTION64_PATH");
+  if (library != nullptr && *library != '\0') {
     const auto initialize =
         reinterpret_cast<int (*)()>(symbol(dlopen(library, RTLD_NOW), "InitializeInjection"));
     std::thread other(initialize);
@@ -51,6 +53,19 @@ void inject_ranges() {
   const char* library = std::getenv("NVTX_INJECTION64_PATH");
   if (library != nullptr && !std::exchange(is_done, true)) {
     reinterpret_cast<int (*)(void*)>(symbol(dlopen(library, RTLD_NOW), "InitializeInjectionNvtx2"))(nullptr);
+  }
+}
+
+// Loads the library as rooftile's Python functions do.
+void record_part(bool begins) {
+  void* const library = dlopen(std::getenv("ROOFTILE_LIBRARY"), RTLD_NOW);
+  if (!begins) {
+    return reinterpret_cast<void (*)()>(symbol(library, "rooftile_end_part"))();
+  }
+  const char* const why_not = reinterpret_cast<const char* (*)()>(symbol(library, "rooftile_begin_part"))();
+  if (why_not != nullptr) {
+    std::fprintf(stderr, "%s\n", why_not);
+    std::exit(98);
   }
 }
 
@@ -123,6 +138,8 @@ void obey(const std::string& word, FakeCuda& cuda) {
     } else {
       waitpid(child, nullptr, 0);
     }
+  } else if (word == "begin-part" || word == "end-part") {
+    record_part(word == "begin-part");
   } else if (word == "abort") {
     std::abort();
   } else if (word == "capture" || word == "end-capture") {

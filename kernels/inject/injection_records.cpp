@@ -52,6 +52,18 @@ void Injection::finish() {
   records_.write_final(log_);
 }
 
+void Injection::stop() {
+  if (driver_) {
+    driver_->cuCtxSynchronize();  // fails where this thread has no context, and so has launched nothing
+  }
+  finish();
+  if (counter_) {
+    tracing_.cuptiActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    tracing_.cuptiUnsubscribe(subscriber_);
+  }
+  has_stopped_ = true;
+}
+
 void Injection::tell_what_is_missing() {
   if (capture_) {
     facilities_.push_back(capture_->facility());

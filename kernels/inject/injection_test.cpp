@@ -1,6 +1,7 @@
 // The library as a program gets it: what it leaves behind.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "kernels/inject/test_program.hpp"
@@ -13,6 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 TEST_F(InjectionTest, CountsTheFirstLaunchOfAKernelAndTimesTheOthers) {
   EXPECT_THAT(launches({"a=100", "b=10", "a=200", "a=300", "exit=4"}),
@@ -29,6 +31,25 @@ TEST_F(InjectionTest, TellsWhatItFoundAndOnWhatGpu) {
   for (const Facility& facility : logs[0].header.facilities) {
     EXPECT_EQ(facility.state, Facility::State::ready) << facility.sentence;
   }
+}
+
+TEST_F(InjectionTest, AProgramRecordsPartsOfItselfEachAsIfItWereAll) {
+  const std::map<std::string, std::string> alone = {{"CUDA_INJECTION64_PATH", ""}};
+  const auto logs = records({"a=1000", "begin-part", "a=100", "b=10", "a=200", "end-part", "a=2000",
+                             "begin-part", "b=30", "b=40", "end-part", "b=3000"},
+                            {}, alone);
+  EXPECT_EQ(status_, 0);
+  std::vector<std::vector<std::string>> parts;
+  std::ranges::transform(logs, std::back_inserter(parts), lines_of);
+  EXPECT_THAT(parts,
+              UnorderedElementsAre(ElementsAre("a 2 1 201 ns", "b 1 1 1 ns"), ElementsAre("b 2 1 41 ns")));
+}
+
+TEST_F(InjectionTest, OnePartIsRecordedAtATime) {
+  records({"begin-part", "begin-part"}, {}, {{"CUDA_INJECTION64_PATH", ""}});
+  EXPECT_EQ(status_, 98);
+  records({"begin-part"});
+  EXPECT_EQ(status_, 98) << "the whole program is recorded already";
 }
 
 TEST_F(InjectionTest, AGraphsLaunchesAreTimedAlone) {

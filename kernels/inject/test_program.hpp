@@ -43,6 +43,7 @@ class InjectionTest : public testing::Test {
     auto variables = variables_of(options);
     variables.merge(more);
     variables.insert({"CUDA_INJECTION64_PATH", (here / "librooftile-inject.so").string()});
+    variables.insert({"ROOFTILE_LIBRARY", (here / "librooftile-inject.so").string()});
     variables.insert({"FAKE_METRIC", "1"});  // so a replayed launch took 1 ns
     variables.insert({"FAKE_LAUNCHES", ways_.path() / "launches"});
     variables.insert({"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/cuda/lib64"});
@@ -60,9 +61,11 @@ class InjectionTest : public testing::Test {
   // Each point of one process: kernel, launches, counted launches, and the time of all.
   std::vector<std::string> launches(const Words& words, const ProfileOptions& options = {},
                                     const std::map<std::string, std::string>& more = {}) {
-    const auto logs = records(words, options, more);
+    return lines_of(records(words, options, more).at(0));
+  }
+  static std::vector<std::string> lines_of(const SessionLog& log) {
     std::vector<std::string> lines;
-    for (const Point& point : logs.at(0).points) {
+    for (const Point& point : log.points) {
       const ProgramLaunches& program = point.program.value();
       lines.push_back(fmt::format("{} {} {} {:.0f} ns{}", short_kernel_name(point.kernel), program.launches,
                                   program.counted, 1e9 * program.total.value, point.final ? "" : " so far"));

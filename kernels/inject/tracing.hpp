@@ -17,6 +17,7 @@ namespace rooftile::inject {
 struct Tracing {
 #define ROOFTILE_TRACING_FUNCTIONS(F) \
   F(cuptiSubscribe);                  \
+  F(cuptiUnsubscribe);                \
   F(cuptiEnableCallback);             \
   F(cuptiActivityRegisterCallbacks);  \
   F(cuptiActivityEnable);             \

@@ -53,4 +53,12 @@ Roofs roofs_or_none(const Options& options, const std::string& gpu) {
   }
 }
 
+void add_missing_roofs(const Options& options, SessionLog& log) {
+  for (const DeviceRecord& device : log.devices) {
+    if (!log.roofs_of(device.gpu.name)) {
+      log.add(RoofsRecord{roofs_or_none(options, device.gpu.name)});
+    }
+  }
+}
+
 }  // namespace rooftile::cli

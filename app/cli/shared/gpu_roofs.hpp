@@ -18,5 +18,7 @@ Roofs gpu_roofs(const Options& options, const std::string& gpu, bool again = fal
 // The same roofs under the name `gpu`, for a log of launches on it. If they are not known: empty, and the
 // reason is told, since bytes and FLOPs of a launch can be shown without roofs.
 Roofs roofs_or_none(const Options& options, const std::string& gpu);
+// Adds them for the GPUs of a log that has none.
+void add_missing_roofs(const Options& options, SessionLog& log);
 
 }  // namespace rooftile::cli

@@ -1,9 +1,10 @@
-// rooftile-cli merge SESSION... [--gpu NAME] [--brief] -o FILE
+// rooftile-cli merge SESSION... [--gpu NAME] [--brief] [--roofs] -o FILE
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "analysis/platform/session_files.hpp"
+#include "app/cli/shared/gpu_roofs.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
 #include "app/cli/verbs.hpp"
@@ -15,7 +16,7 @@ struct MergeQuestion {
   std::vector<std::filesystem::path> parts;
   std::filesystem::path file;
   std::string gpu;  // empty: all
-  bool brief = false;
+  bool brief = false, roofs = false;
 };
 
 // brief: leaves out what only the person who measured needs, two fifths of a point.
@@ -80,6 +81,9 @@ void merge(const Options& options, const MergeQuestion& asked) {
     all.header = &part == &asked.parts.front() ? log.header : all.header;
     append(all, log, asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name, asked.brief);
   }
+  if (asked.roofs) {
+    add_missing_roofs(options, all);
+  }
   platform::save_session(all, asked.file);
   if (options.json) {
     say_json({{"file", asked.file.string()}, {"points", all.points.size()}, {"sessions", asked.parts.size()}});
@@ -98,6 +102,9 @@ void add_merge(CLI::App& app, const Options& options, int& status) {
   verb->add_option("--gpu", asked->gpu, "Only launches that were measured on this GPU");
   verb->add_flag("--brief", asked->brief,
                  "Leave out the times of a launch's phases and the counters' own names");
+  verb->add_flag("--roofs", asked->roofs,
+                 "Add the roofs of GPUs that have none there: measured where the GPU is in this machine, else "
+                 "recorded or quoted");
   verb->callback([&options, &status, asked] {
     merge(options, *asked);
     status = success;

@@ -54,13 +54,6 @@ void check(const Options& options, const ProfileQuestion& asked) {
   platform::expect_program(asked.program);
 }
 
-SessionLog with_roofs(const Options& options, SessionLog all) {
-  for (const DeviceRecord& device : all.devices) {
-    all.add(RoofsRecord{roofs_or_none(options, device.gpu.name)});
-  }
-  return all;
-}
-
 // is_captured: by one process, so that the others need not say that they captured nothing.
 void tell_what_is_missing(const std::deque<SessionLog>& processes, bool is_captured) {
   std::vector<std::string> told;
@@ -147,7 +140,8 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   const std::deque<SessionLog>& processes = program.processes();
   tell_end(end);
   tell_what_is_missing(processes, is_captured);
-  const SessionLog log = with_roofs(options, program.merged());
+  SessionLog log = program.merged();
+  add_missing_roofs(options, log);
   if (log.points.empty()) {
     remark("rooftile-cli: {}\n",
            scene::why_nothing_recorded(processes.empty() ? program.why_not_loaded() : ""));

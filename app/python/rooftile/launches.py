@@ -47,10 +47,10 @@ class Launch(Mapping):
 
 
 class Launches(Sequence):
-    """Launches, the fastest first. In a notebook: a table, and the roofline where there is a session."""
+    """Launches, the fastest first, or in another order. In a notebook: a table, and the roofline where there is a session."""
 
-    def __init__(self, launches, session=None, picture=None):
-        self._launches = sorted(launches, key=lambda each: each.get("time_s", float("inf")))
+    def __init__(self, launches, session=None, picture=None, order=lambda each: each.get("time_s", float("inf"))):
+        self._launches = sorted(launches, key=order)
         self._session, self._picture = session, picture
 
     def __getitem__(self, at):
@@ -80,9 +80,10 @@ class Launches(Sequence):
 
     def _table(self):
         dials = _dials_that_differ(self._launches)
+        kernels = ["kernel"] if len({each["kernel"] for each in self._launches}) > 1 else []
         columns = [name for name in _columns if any(name in each for each in self._launches)]
-        head = [*dials, *(_columns[name] for name in columns), "verdict"]
-        rows = [[f"{each[dial]:g}" for dial in dials] + [each.text(name) for name in columns] + [each["verdict"]]
+        head = [*kernels, *dials, *(_columns[name] for name in columns), "verdict"]
+        rows = [[each[name] for name in kernels] + [f"{each[dial]:g}" for dial in dials] + [each.text(name) for name in columns] + [each["verdict"]]
                 for each in self._launches]
         return "<table>" + _row("th", head) + "".join(_row("td", row) for row in rows) + "</table>"
 

@@ -11,6 +11,11 @@ _sessions = tempfile.TemporaryDirectory(prefix="rooftile-")  # of this process
 _made = iter(range(10**9))
 
 
+def session_file(wanted=None):
+    """The file to keep launches in: the one that is wanted, else one that ends with this process."""
+    return Path(wanted) if wanted else Path(_sessions.name) / f"{next(_made)}.jsonl"
+
+
 def kernels():
     """The names of the bundled kernels."""
     return [each["name"] for each in answer("kernels")["kernels"]]
@@ -24,7 +29,7 @@ def measure(kernel, *, caches="cold", **dials):
 def sweep(kernel, *, caches="cold", best=False, session=None, **dials):
     """Measures every legal combination; best: searches for the fastest instead. session: a new file that keeps the
     launches. Gives Launches."""
-    file = Path(session) if session else Path(_sessions.name) / f"{next(_made)}.jsonl"
+    file = session_file(session)
     words = [f"--caches={caches}", "-o", file] + (["--best"] if best else [])
     answer("sweep", kernel, *_assignments(dials or _one_place(kernel)), *words)
     return read(file)

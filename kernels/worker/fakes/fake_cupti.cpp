@@ -198,6 +198,12 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle* handle, CUpti_CallbackFunc on
   subscriber.data = data;
   return answer("cuptiSubscribe");
 }
+CUptiResult cuptiUnsubscribe(CUpti_SubscriberHandle) {
+  subscriber.calls.clear();
+  subscriber.ranges.clear();
+  subscriber.resources.clear();
+  return answer("cuptiUnsubscribe");
+}
 CUptiResult cuptiEnableCallback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
                                 CUpti_CallbackId id) {
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API) {
@@ -270,7 +276,9 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   kernel.start = 1000;
   kernel.end = kernel.start + nanoseconds;
   const std::lock_guard lock(trace_mutex);
-  trace.push_back(kernel);
+  if (!subscriber.calls.empty()) {
+    trace.push_back(kernel);
+  }
 }
 // The driver has loaded the code of a module.
 void fake_module(const char* cubin, std::size_t bytes);
