@@ -118,7 +118,7 @@ std::string reason(const mu::ParserError& error, const mu::Parser& parser, const
   return error.GetToken().empty() ? error.GetMsg() : fmt::format("unexpected \"{}\"", error.GetToken());
 }
 
-// A copy costs half of what defining them anew does.
+// Copying a parser takes less time than defining its functions anew.
 const mu::Parser& with_our_functions() {
   static const mu::Parser made = [] {
     mu::Parser parser;

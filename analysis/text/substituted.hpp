@@ -1,4 +1,4 @@
-// Names in an expression, or in the C++ name of a kernel: which there are, and others in their place.
+// Finds the names in an expression, or in the C++ name of a kernel, and puts others in their place.
 #pragma once
 
 #include <functional>

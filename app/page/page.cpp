@@ -157,7 +157,7 @@ void Page::use_code(std::string lines) {
   }
 }
 
-// The browser draws nothing while a place is read, for 50 ms to a second: no place is read while a dial moves,
+// The browser draws nothing while a place is read, for 50 to 400 ms: no place is read while a dial moves,
 // and what is not shown at once, findings and other places, only while nobody does anything.
 bool Page::read_code() {
   constexpr double of_dialled = 0.1, of_others = 0.5;  // [s] since the last action

@@ -86,5 +86,5 @@ def _recorded(folder, session):
 
 
 def _time_of_all(launch):
-    """Of a kernel and shape; negative, so that the longest comes first."""
+    """The GPU's time of all its launches; negative, so that the longest comes first."""
     return -launch.document["point"]["program"]["total_s"]

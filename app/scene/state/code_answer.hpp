@@ -30,7 +30,8 @@ struct TraceAnswer {
   std::string why_not;
 };
 
-// A CodeAnswer with the model alone, which takes a fraction of the time; one with all; or a TraceAnswer.
+// model: a CodeAnswer with the model alone, which takes a fraction of the time. launch: one with all. steps: a
+// TraceAnswer.
 enum class CodeWanted { model, launch, steps };
 
 // What is to be read. compiled: registers and shared memory, as far as they are known.
