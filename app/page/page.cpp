@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -158,7 +159,8 @@ void Page::use_code(std::string lines) {
 }
 
 // The browser draws nothing while a place is read, for 50 to 400 ms: no place is read while a dial moves,
-// and what is not shown at once, findings and other places, only while nobody does anything.
+// and what is not shown at once, findings and other places, only while nobody does anything, and a quarter of
+// the time.
 bool Page::read_code() {
   constexpr double of_dialled = 0.1, of_others = 0.5;  // [s] since the last action
   reads_code_ = false;
@@ -167,9 +169,11 @@ bool Page::read_code() {
     reads_code_ = true;
     const bool is_dialled =
         question->place.values == scene::dialled(state_) && question->wanted != scene::CodeWanted::launch;
-    if (state_.now - acted_ < (is_dialled ? of_dialled : of_others)) {
+    if (state_.now - acted_ < (is_dialled ? of_dialled : of_others) ||
+        (!is_dialled && state_.now < reads_on_)) {
       break;
     }
+    const auto begun = std::chrono::steady_clock::now();
     const auto code = code_->find(question->kernel, question->place.values, question->gpu.cc);
     const std::string& source = state_.known.sources[question->kernel.name];
     if (question->wanted == scene::CodeWanted::steps) {
@@ -177,6 +181,8 @@ bool Page::read_code() {
     } else {
       scene::use_code(state_, question->place, page::read_code(code, *question, source));
     }
+    reads_on_ =
+        state_.now + 4 * std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     answered = true;
     if (code) {
       break;

@@ -58,7 +58,8 @@ class Page {
 
   scene::AppState state_;
   std::optional<PageCode> code_;
-  double acted_ = 0;  // [s] when the user did something last
+  double acted_ = 0;     // [s] when the user did something last
+  double reads_on_ = 0;  // [s] when other places than the dialled one may be read again
   bool reads_code_ = false;
   std::optional<Download> download_;
   bool picture_asked_ = false, licences_asked_ = false;
