@@ -78,6 +78,7 @@ class RooftileTest(unittest.TestCase):
             (lambda: self.rooftile.measure("sgemm_tiled", TILE=17), "17"),
             (lambda: self.rooftile.sweep("sgemm_tiled", TYLE=16), "TYLE"),
             (lambda: self.rooftile.read("/nowhere.jsonl"), "/nowhere.jsonl"),
+            (lambda: self.rooftile.profile(session="/nowhere/s.jsonl").__enter__(), "/nowhere/s.jsonl"),
         ):
             with self.subTest(words), self.assertRaisesRegex(self.rooftile.RooftileError, words):
                 call()

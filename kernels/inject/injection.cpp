@@ -212,7 +212,7 @@ void Injection::see_memory() {
   end_replays_if_told();
 }
 
-// What replays have counted is then counted again.
+// Once replays end, all that they have counted is counted again in passes.
 void Injection::end_replays_if_told() {
   if (!replay_rule_.allows() && replays_.exchange(false)) {
     filter_.begin_again();

@@ -1,4 +1,4 @@
-// What the registers of a program are made of, before those of executed instructions are numbered anew.
+// Tells what the registers of a program are made of. Ask before analyse() numbers registers anew.
 #pragma once
 
 #include <vector>

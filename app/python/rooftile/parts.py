@@ -36,6 +36,8 @@ def profile(*, replay="always", session=None):
 
     replay: whether launches are run again for every pass: "never", "seldom" or "always". session: a new file that keeps
     the launches. The part waits for the GPU when it ends. Only one part at a time is recorded."""
+    if session and not Path(session).absolute().parent.is_dir():
+        raise RooftileError(f"The launches cannot be kept in {session}: there is no such folder.")
     part = Part()
     with tempfile.TemporaryDirectory(prefix="rooftile-") as folder:
         end = _begin(folder, replay)

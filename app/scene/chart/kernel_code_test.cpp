@@ -1,4 +1,4 @@
-// What is read of the compiled code of kernels that state no work, and in which order.
+// The window reads the compiled code of kernels that state no work in this order.
 #include "app/scene/chart/kernel_code.hpp"
 
 #include <gtest/gtest.h>
