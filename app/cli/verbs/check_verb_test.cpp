@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "analysis/record/records.hpp"
 #include "analysis/roofline/example_point.hpp"
 #include "app/cli/shared/test_program.hpp"
 
