@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "analysis/ptx/run/block_run.hpp"
 #include "analysis/ptx/work/block_footprint.hpp"
 #include "analysis/ptx/work/blocks_together.hpp"
 #include "analysis/ptx/work/l2_cache.hpp"
@@ -40,9 +41,26 @@ std::vector<Chain> chains_of(const std::map<std::int64_t, double>& shifts, std::
   return chains;
 }
 
+// Sectors that the cache was asked for, of those that stand for all.
+class Asked {
+ public:
+  // Throws BudgetSpent after seconds of work.
+  void add(double sectors) {
+    constexpr double most = 4e8;
+    sum_ += sectors;
+    if (sum_ > most) {
+      throw BudgetSpent("The blocks of the launch read too many different sectors to be followed through L2.");
+    }
+  }
+  bool is_much() const { return sum_ > 1e8; }
+
+ private:
+  double sum_ = 0;
+};
+
 // readers_of_one: blocks of one part of L2, which count as one reader.
 void touch(L2Cache& cache, const Footprint& footprint, const std::vector<Span>& part,
-           const std::map<std::int64_t, double>& shifts, double readers_of_one) {
+           const std::map<std::int64_t, double>& shifts, double readers_of_one, Asked& asked) {
   std::vector<Chain> chains;
   std::uint64_t count = 0;
   for (const Span& span : part) {
@@ -51,8 +69,9 @@ void touch(L2Cache& cache, const Footprint& footprint, const std::vector<Span>& 
       chains = chains_of(shifts, count);
     }
     for (const Chain& chain : chains) {
-      cache.touch(span.first + static_cast<std::uint64_t>(chain.first),
-                  count + static_cast<std::uint64_t>(chain.last - chain.first),
+      const std::uint64_t sectors = count + static_cast<std::uint64_t>(chain.last - chain.first);
+      asked.add(static_cast<double>(sectors) / cache.sampled() + 1);
+      cache.touch(span.first + static_cast<std::uint64_t>(chain.first), sectors,
                   footprint.reads ? chain.blocks / readers_of_one : 0, footprint.writes);
     }
   }
@@ -63,7 +82,8 @@ L2Cache::Counts sum(const L2Cache::Counts& a, const L2Cache::Counts& b, double t
           a.passed_on + times * b.passed_on,   a.brought + times * b.brought, a.held + times * b.held};
 }
 
-// Groups of blocks one after the other. Once L2 was filled often, the other groups go on as the last ones did.
+// Groups of blocks one after the other. Once L2 was filled often, or after a second's work, the other groups go
+// on as the last ones did.
 L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int64_t group, double size,
                      int parts, L2Cache& cache) {
   constexpr double filled_often = 2;
@@ -71,7 +91,11 @@ L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int
   const Dim3& grid = launch.grid;
   std::vector<L2Cache::Counts> after = {{}};
   std::int64_t done = 0;
-  while (done < grid.count() && (after.size() <= least_groups || after.back().brought < filled_often * size)) {
+  Asked asked;
+  const auto is_enough = [&] {
+    return after.size() > least_groups && (after.back().brought >= filled_often * size || asked.is_much());
+  };
+  while (done < grid.count() && !is_enough()) {
     const std::int64_t count = std::min(group, grid.count() - done);
     std::map<std::vector<std::int64_t>, std::map<std::int64_t, double>> all;
     for (const Footprint& footprint : block.footprints) {
@@ -83,7 +107,7 @@ L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int
       cache.begin_step();
       for (const Footprint& footprint : block.footprints) {
         touch(cache, footprint, footprint.parts[static_cast<std::size_t>(part)], all[footprint.steps],
-              blocks_of_one_gpc(block, footprint, launch));
+              blocks_of_one_gpc(block, footprint, launch), asked);
       }
     }
     after.push_back(cache.counts());
