@@ -39,8 +39,15 @@ bool is_own_type(std::string_view word) {
   return !word.ends_with("_t") && std::ranges::find(others, word) == others.end();
 }
 
+// "class IndexType" and "class InputIt" are no numbers to calculate with.
+std::string guessed_type(const std::string& name, const std::string& element) {
+  static const RE2 whole("(?i)(i|int|idx|index|size|key|offset|count)_?(t|type)?"),
+      iterator("(?i).*(iterator|ptr|pointer)(_?t)?|.*It");
+  return RE2::FullMatch(name, whole) ? "int" : RE2::FullMatch(name, iterator) ? element + "*" : element;
+}
+
 // "class T", "int THREADS", "int N = 4". element: what T stands for; scope: of the kernel.
-std::string guessed_argument(const std::string& parameter, const char* element, const std::string& scope,
+std::string guessed_argument(const std::string& parameter, const std::string& element, const std::string& scope,
                              const std::string& text) {
   static const RE2 value(R"(=\s*(.*\S))"), type(R"(\b(typename|class)\b)"), truth(R"(\bbool\b)"),
       block("(?i)block|thread"), tile("(?i)tile");
@@ -55,7 +62,7 @@ std::string guessed_argument(const std::string& parameter, const char* element, 
     return found->second;
   }
   const bool is_side = RE2::PartialMatch(text, fmt::format(R"(\b{0}\s*\*\s*{0}\b)", name));  // of a square tile
-  return RE2::PartialMatch(parameter, type)    ? element
+  return RE2::PartialMatch(parameter, type)    ? guessed_type(name, element)
          : RE2::PartialMatch(parameter, truth) ? "true"
          : RE2::PartialMatch(name, block)      ? (is_side ? "32" : "256")
          : RE2::PartialMatch(name, tile)       ? "16"
@@ -127,23 +134,34 @@ std::vector<TemplateHead> template_heads(std::string_view code) {
   return heads;
 }
 
+// text: the code without comments.
+std::vector<std::string> guessed_arguments(const TemplateHead& head, const std::string& text) {
+  const std::string element = text.find("cuda_fp16") != std::string::npos ? "__half" : "float";
+  std::vector<std::string> arguments;
+  for (const std::string& parameter : head.parameters) {
+    arguments.push_back(guessed_argument(parameter, element, head.scope, text));
+  }
+  return arguments;
+}
+
 }  // namespace
 
 std::vector<std::string> template_instances(std::string_view code) {
   const std::string text = without_comments(code);
-  const char* const element = code.find("cuda_fp16") != std::string_view::npos ? "__half" : "float";
   std::vector<std::string> instances;
   for (const TemplateHead& head : template_heads(code)) {
-    if (!head.has_body) {
-      continue;
+    if (head.has_body) {
+      instances.push_back(
+          fmt::format("{}{}<{}>", head.scope, head.kernel, fmt::join(guessed_arguments(head, text), ", ")));
     }
-    std::string arguments;
-    for (const std::string& parameter : head.parameters) {
-      arguments += (arguments.empty() ? "" : ", ") + guessed_argument(parameter, element, head.scope, text);
-    }
-    instances.push_back(fmt::format("{}{}<{}>", head.scope, head.kernel, arguments));
   }
   return instances;
+}
+
+std::vector<std::string> guessed_template_arguments(std::string_view code, const std::string& kernel) {
+  const std::vector<TemplateHead> heads = template_heads(code);
+  const auto found = std::ranges::find(heads, base_name(kernel), &TemplateHead::kernel);
+  return found == heads.end() ? std::vector<std::string>{} : guessed_arguments(*found, without_comments(code));
 }
 
 std::vector<std::string> template_parameters(std::string_view code, const std::string& kernel) {

@@ -12,5 +12,7 @@ std::vector<std::string> template_parameters(std::string_view code, const std::s
 
 // One instance of each template of a kernel, which is a first guess: "ours::reduce<float, 256>".
 std::vector<std::string> template_instances(std::string_view code);
+// Its arguments for one kernel; empty where it is no template.
+std::vector<std::string> guessed_template_arguments(std::string_view code, const std::string& kernel);
 
 }  // namespace rooftile

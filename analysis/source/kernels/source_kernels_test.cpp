@@ -55,6 +55,8 @@ TEST(SourceKernels, OfATemplateAnInstanceIsGuessed) {
       {"namespace a { struct S {}; namespace b::c {\ntemplate <int N> __global__ void f(int* p) {}\n} }\n"
        "template <int N> __global__ void g(int* p) {}",
        {"a::b::c::f<4>", "g<4>"}},
+      {"template <class Index, typename key_type, typename InputIt> __global__ void f(Index i, InputIt x) {}",
+       {"f<int, int, float*>"}},
       {"#include <cuda_fp16.h>\ntemplate <class T> __global__ void half_of(T* a) {}", {"half_of<__half>"}},
       {"template <class A, class B = pair<int, A>> __global__ void f(A* a, B* b) {}",
        {"f<float, pair<int, A>>"}},

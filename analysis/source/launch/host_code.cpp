@@ -250,8 +250,10 @@ std::vector<HostWords> HostCode::arguments_of_callers(const HostWords& name) con
   for (std::size_t at = text_.find(function->name); at != text_.npos && index < parameters.size();
        at = text_.find(function->name, at + 1)) {
     const HostFunction* const caller = function_at(at);
-    if ((at > 0 && is_part_of_name(text_[at - 1])) || caller == nullptr || caller == function ||
-        at < caller->body.begin) {
+    const bool is_call = caller != nullptr && caller != function && at >= caller->body.begin;
+    const bool is_instantiation =
+        caller == nullptr && is_template_argument;  // template void launch<float>(...);
+    if ((at > 0 && is_part_of_name(text_[at - 1])) || (!is_call && !is_instantiation)) {
       continue;
     }
     const auto list = list_in_angles(text_, at + function->name.size());

@@ -35,7 +35,7 @@ class LaunchReader {
   std::optional<WrittenLaunch> read() {
     const auto all = code_.launches();
     auto found = std::ranges::find_if(all, [&](const HostLaunch& each) {
-      return without_space(instance_of(each).value_or("")) == without_space(kernel_.name);
+      return without_space(instance_of(each, Unknown::guessed).value_or("")) == without_space(kernel_.name);
     });
     const bool is_instance = found != all.end();
     if (!is_instance) {
@@ -60,14 +60,21 @@ class LaunchReader {
     return std::move(launch_);
   }
 
-  // The instances of templates, with values in place of the host's names; without those that name what the
-  // source does not fix.
+  // The instances of templates, with values in place of the host's names. Where no launch of a template fixes
+  // all of its arguments, guesses stand for the others; without those of which it fixes none.
   std::vector<std::string> instances() const {
     std::vector<std::string> all;
-    for (const HostLaunch& each : code_.launches()) {
-      const auto instance = instance_of(each);
-      if (instance && std::ranges::find(all, *instance) == all.end()) {
-        all.push_back(*instance);
+    for (const auto unknown : {Unknown::none, Unknown::guessed}) {
+      const std::vector<std::string> known = all;
+      for (const HostLaunch& each : code_.launches()) {
+        const auto instance = instance_of(each, unknown);
+        const bool is_new = instance && std::ranges::find(all, *instance) == all.end() &&
+                            std::ranges::none_of(known, [&](const std::string& other) {
+                              return base_name(other) == base_name(*instance);
+                            });
+        if (is_new) {
+          all.push_back(*instance);
+        }
       }
     }
     return all;
@@ -75,28 +82,34 @@ class LaunchReader {
 
  private:
   using Found = std::optional<CExpression>;
+  enum class Unknown { none, guessed };  // arguments of a template
 
-  std::optional<std::string> instance_of(const HostLaunch& written) const {
+  std::optional<std::string> instance_of(const HostLaunch& written, Unknown unknown) const {
     const std::size_t open = written.kernel.find('<');
     if (open == std::string::npos) {
       return deduced(written);
     }
-    std::vector<std::string> arguments;
     const std::string_view list =
         std::string_view(written.kernel).substr(open + 1, written.kernel.rfind('>') - open - 1);
     const auto declared = template_parameters(text_, written.kernel);
+    const auto guessed = guessed_template_arguments(text_, written.kernel);
+    std::vector<std::string> arguments;
+    bool is_any_known = false;
     for (const std::string_view argument : arguments_of(list)) {
       const std::size_t i = arguments.size();
       const auto known = i < declared.size() && names_own_type(trimmed(declared[i]), argument, written.place)
                              ? std::optional(std::string(argument))
                              : template_argument(argument, written.place);
-      if (!known) {
+      if (!known && (unknown == Unknown::none || i >= guessed.size())) {
         return std::nullopt;
       }
-      arguments.push_back(*known);
+      is_any_known = is_any_known || known;
+      arguments.push_back(known ? *known : guessed[i]);
     }
-    return fmt::format("{}<{}>", trimmed(std::string_view(written.kernel).substr(0, open)),
-                       fmt::join(arguments, ", "));
+    return is_any_known
+               ? std::optional(fmt::format("{}<{}>", trimmed(std::string_view(written.kernel).substr(0, open)),
+                                           fmt::join(arguments, ", ")))
+               : std::nullopt;
   }
 
   // C++ finds the arguments of the template by the types that the launch gives.

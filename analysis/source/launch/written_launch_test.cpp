@@ -128,6 +128,19 @@ TEST(WrittenLaunch, InstancesThatAreLaunchedAreOfferedBeforeGuesses) {
   EXPECT_THAT(instances_to_offer("template <class T> __global__ void a(T* x) {}\n"
                                  "int main() { typedef long real; a<real><<<1, 2>>>(x); }"),
               ElementsAre("a<long>"));
+  EXPECT_THAT(instances_to_offer("template <class T, class I, int TILE> __global__ void a(T* x, I* i) {}\n"
+                                 "template <class T> void run(T* x) { constexpr unsigned tile{64U}; a<T, "
+                                 "idx_t, tile><<<1, 2>>>(x, i); }\n"
+                                 "template <class T> void go(T* x) { a<T, int, 8><<<1, 2>>>(x, i); }\n"
+                                 "template void go<double>(double* x);"),
+              ElementsAre("a<double, int, 8>"))
+      << "an explicit instantiation names what the function's launch is compiled for";
+  EXPECT_THAT(
+      instances_to_offer("template <class T, class Index, int TILE> __global__ void a(T* x, Index* i) {}\n"
+                         "template <class T> void run(T* x) { constexpr unsigned tile{64U}; a<T, idx_t, "
+                         "tile><<<1, 2>>>(x, i); }\n"),
+      ElementsAre("a<float, int, 64>"))
+      << "guesses stand for what the launch leaves open";
   EXPECT_THAT(instances_to_offer("a << b; c >>> d; x<<<"), IsEmpty());
 }
 
