@@ -51,7 +51,8 @@ std::filesystem::path data_directory();
 // "libcuda.so".
 std::string library_file(std::string_view name, std::string_view version = "");
 
-// A symbol as C++ writes it: "sum(float const*, int)"; unchanged where it is no name of C++.
+// A symbol as C++ writes it: "sum(float const*, int)"; unchanged where it is no name of C++. Without the name
+// that nvcc makes up for the file of a static variable, another in each run.
 std::string demangled(const std::string& symbol);
 
 // A library loaded at run time; never closed, since drivers do not survive it.

@@ -159,7 +159,9 @@ std::string demangled(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  return status == 0 ? name.get() : symbol;
+  const std::string text = status == 0 ? name.get() : symbol;
+  const std::size_t scope = text.starts_with("_INTERNAL_") ? text.find("::") : text.npos;
+  return scope == text.npos ? text : text.substr(scope + 2);
 }
 
 std::string library_file(std::string_view name, std::string_view version) {

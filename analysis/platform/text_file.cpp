@@ -44,7 +44,12 @@ std::optional<std::string> read_whole(const fs::path& file, std::uintmax_t most)
 }  // namespace
 
 std::optional<std::string> read_text(const fs::path& file) {
-  return read_whole(file, most_text);
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  auto text = read_whole(file, most_text);
+  if (text && text->starts_with(byte_order_mark)) {
+    text->erase(0, byte_order_mark.size());
+  }
+  return text;
 }
 
 std::optional<std::string> read_data(const fs::path& file) {

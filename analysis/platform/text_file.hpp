@@ -11,8 +11,8 @@ namespace rooftile::platform {
 inline constexpr std::uintmax_t most_text = 64 << 20;                               // [B]
 inline constexpr std::uintmax_t most_data = (std::uintmax_t{4} << 30) + (1 << 16);  // [B], with a header
 
-// Empty where there is no file. Throws Error for one that cannot be read: a folder, a device, one of more than
-// most_text.
+// Empty where there is no file; without a byte order mark. Throws Error for one that cannot be read: a folder,
+// a device, one of more than most_text.
 std::optional<std::string> read_text(const std::filesystem::path& file);
 // The same of an array of numbers, up to most_data.
 std::optional<std::string> read_data(const std::filesystem::path& file);

@@ -22,6 +22,12 @@ TEST(TextFile, IsReadWholeAndAbsenceIsNoMistake) {
   EXPECT_EQ(read_text(folder.path() / "b.txt"), std::nullopt);
 }
 
+TEST(TextFile, AByteOrderMarkIsNoText) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "a.cu") << "\xEF\xBB\xBF#define N 1\xEF\xBB\xBF\n";
+  EXPECT_EQ(read_text(folder.path() / "a.cu"), "#define N 1\xEF\xBB\xBF\n");
+}
+
 TEST(TextFile, WhatNeverEndsIsNotRead) {
   const TemporaryFolder folder;
   const fs::path large = folder.path() / "large.cu";

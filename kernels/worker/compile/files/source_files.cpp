@@ -163,12 +163,13 @@ fs::path folder_of(const fs::path& source) {
 }
 
 bool is_of_system(std::string_view header) {
-  constexpr std::array<std::string_view, 35> names = {
-      "assert.h",  "complex.h",   "cpuid.h",  "ctype.h",    "errno.h",   "fcntl.h",    "float.h",
-      "getopt.h",  "immintrin.h", "intrin.h", "inttypes.h", "io.h",      "limits.h",   "malloc.h",
-      "math.h",    "memory.h",    "omp.h",    "process.h",  "pthread.h", "signal.h",   "stdarg.h",
-      "stdbool.h", "stddef.h",    "stdint.h", "stdio.h",    "stdlib.h",  "string.h",   "strings.h",
-      "tchar.h",   "time.h",      "unistd.h", "values.h",   "windows.h", "windowsx.h", "x86intrin.h"};
+  constexpr std::array<std::string_view, 39> names = {
+      "arm_neon.h", "assert.h",   "complex.h",   "cpuid.h",    "ctype.h",    "errno.h",   "fcntl.h",
+      "float.h",    "getopt.h",   "immintrin.h", "intrin.h",   "inttypes.h", "io.h",      "iso646.h",
+      "limits.h",   "malloc.h",   "math.h",      "memory.h",   "omp.h",      "process.h", "pthread.h",
+      "signal.h",   "stdalign.h", "stdarg.h",    "stdbool.h",  "stddef.h",   "stdint.h",  "stdio.h",
+      "stdlib.h",   "string.h",   "strings.h",   "tchar.h",    "time.h",     "unistd.h",  "values.h",
+      "windows.h",  "Windows.h",  "windowsx.h",  "x86intrin.h"};
   constexpr std::array<std::string_view, 4> folders = {"sys/", "linux/", "netinet/", "hip"};
   return header.find_first_of("./") == header.npos || std::ranges::find(names, header) != names.end() ||
          std::ranges::any_of(folders, [&](std::string_view folder) { return header.starts_with(folder); });

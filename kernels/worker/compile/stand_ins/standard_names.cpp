@@ -136,6 +136,7 @@ template <class _T, class _F> struct conditional<false, _T, _F> { using type = _
 template <bool _B, class _T, class _F> using conditional_t = typename conditional<_B, _T, _F>::type;
 template <class...> using void_t = void;
 
+template <class _T> struct alignment_of : integral_constant<size_t, alignof(_T)> {};
 template <class _T> struct add_const { using type = const _T; };
 template <class _T> using add_const_t = const _T;
 template <class _T> struct remove_const { using type = _T; };
