@@ -21,8 +21,8 @@
 #include "analysis/source/launch/written_launch.hpp"
 #include "analysis/source/manifest/copied_manifest.hpp"
 #include "analysis/source/manifest/manifest_words.hpp"
-#include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
+#include "app/session/sources/fitted_manifest.hpp"
 
 namespace rooftile {
 namespace {
@@ -135,7 +135,8 @@ namespace {
 void write_manifest(const fs::path& file, const SourceKernel& kernel, const fs::path& source,
                     const fs::path& source_place) {
   expect_none(file);
-  const std::string text = new_manifest(kernel, source_place, platform::read_text(source).value_or(""));
+  const std::string text =
+      fitted_manifest(kernel, source_place, file, platform::read_text(source).value_or(""));
   expect_readable(text, source);
   platform::make_folder(file.parent_path());
   platform::write_new_file(file, text);

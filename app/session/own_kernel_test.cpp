@@ -4,6 +4,9 @@
 
 #include <fstream>
 
+#include "analysis/ptx/work/test_kernel.hpp"
+#include "app/session/sources/fitted_manifest.hpp"
+
 namespace rooftile {
 namespace {
 
@@ -43,6 +46,43 @@ TEST_F(OwnKernelFiles, FoldersOfHeadersAndMacrosStandInTheKernelToml) {
         own_kernel({}, file, usual_launch_limit, {}, {{}, {"-DT=int"}});
       },
       testing::ThrowsMessage<Error>(testing::HasSubstr("kernel.toml is there already")));
+}
+
+// The thread of each of n elements works on one that is `factor` times as far, or that its number names.
+std::string strided_body(const std::string& number, int factor) {
+  return fmt::format(R"(
+	setp.ge.s32 	%p1, %r2, %r1;
+	@%p1 bra 	$end;
+	mul.wide.s32 	%rd3, %r2, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	ld.global.u32 	%r6, [%rd4];
+	mul.wide.s32 	%rd5, {}, {};
+	add.s64 	%rd6, %rd2, %rd5;
+	st.global.u32 	[%rd6], %r6;
+$end:
+	ret;)",
+                     number, 4 * factor);
+}
+
+TEST_F(OwnKernelFiles, GuessesHoldAgainstTheCompiledCode) {
+  const std::string code = "__global__ void kernel(const int* in, float* out, int n) {}\n";
+  const auto file = source(code);
+  SourceKernel kernel{"kernel", {"int const*", "float*", "int"}};
+  kernel.symbol = "kernel";
+  const struct {
+    std::string body, has;
+  } rows[] = {{strided_body("%r2", 1), "count = \"n\"\nrole = \"in_out\""},
+              {strided_body("%r2", 3), "count = \"3 * (n)\"\nrole = \"in_out\""},
+              {strided_body("%r2", 1024), "default = 524288\n"},
+              {strided_body("%r6", 1), "below = \"n\""},
+              {strided_body("%r6", 16), "below = \"ceil_div(n, 16)\""},
+              {"this is no code", "count = \"n\"\nrole = \"in_out\""}};
+  for (const auto& [body, has] : rows) {
+    kernel.ptx = ptx::kernel_text(body);
+    const std::string text =
+        fitted_manifest(kernel, "../mine.cu", folder_.path() / "mine" / "kernel.toml", code);
+    EXPECT_THAT(text, testing::HasSubstr(has)) << body;
+  }
 }
 
 TEST_F(OwnKernelFiles, AParameterOfATemplateIsNoMacro) {

@@ -177,8 +177,11 @@ SourceKernel SourceReading::kernel() {
         platform::read_text(log()).value_or("The worker said nothing of " + source_.string());
     throw Error(said.starts_with(speaker) ? said.substr(speaker.size()) : said);
   }
-  const SourceDescription described = parse_source_description(*line);
-  return named_ && described.kernels.size() == 1 ? described.kernels.front() : only_one(described, source_);
+  SourceDescription described = parse_source_description(*line);
+  SourceKernel kernel =
+      named_ && described.kernels.size() == 1 ? described.kernels.front() : only_one(described, source_);
+  kernel.ptx = std::move(described.ptx);
+  return kernel;
 }
 
 }  // namespace rooftile

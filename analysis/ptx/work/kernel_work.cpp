@@ -199,6 +199,24 @@ std::string sentence(const Program& program, const ProgramLaunch& launch, const 
   return where + (x.at_data ? ", with the data that are made up here: they decide its address." : ".");
 }
 
+std::vector<BeyondBuffer> beyond_buffers(const Program& program, const ProgramLaunch& launch,
+                                         const std::vector<AccessWork>& accesses) {
+  std::vector<BeyondBuffer> all;
+  for (const AccessWork& access : accesses) {
+    const auto [begin, end] = access.range;
+    const std::uint64_t index = begin / window_bytes - 1;
+    if (begin >= end || index >= launch.buffers.size() || begin / window_bytes != (end - 1) / window_bytes) {
+      continue;
+    }
+    const DeviceBuffer& buffer = launch.buffers[index];
+    const std::uint64_t needed = end - buffer_address(index);
+    if (needed > buffer.bytes) {
+      all.push_back({buffer.name, buffer.bytes, needed, program.instructions[access.instruction].at_data});
+    }
+  }
+  return all;
+}
+
 // Where the blocks at both ends and in the middle do the same, all others do so, too.
 int run_blocks(BlockRun& run, const Program& program, const Dim3& grid, Counts& total) {
   constexpr int telling = 3;
@@ -242,6 +260,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   KernelWork work = Totals(program, total, run.accesses()).work();
   work.blocks_run = blocks;
   work.multiplied_trips = run.multiplied_trips();
+  work.beyond = beyond_buffers(program, launch, work.accesses);
   std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops
   for (const Finding& finding : run.accesses().findings()) {
     const Instruction& x = program.instructions[finding.instruction];

@@ -51,6 +51,13 @@ struct LineWork {
   double wavefronts = 0, ideal_wavefronts = 0;
 };
 
+// Accesses of a buffer that end behind its last byte.
+struct BeyondBuffer {
+  std::string buffer;
+  std::uint64_t bytes = 0, needed = 0;  // that it has, and up to the end of the last access
+  bool at_data = false;                 // numbers that were loaded decide where
+};
+
 struct KernelWork {
   Arithmetic fp32, fp64, fp16;             // fp16: of two numbers each
   std::map<std::string, Flops> by_tensor;  // by pipe
@@ -64,6 +71,7 @@ struct KernelWork {
   std::vector<AccessWork> accesses;
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
+  std::vector<BeyondBuffer> beyond;
   int blocks_run = 0;
   std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
 

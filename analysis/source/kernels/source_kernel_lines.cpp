@@ -54,6 +54,9 @@ json json_of_kernel(const SourceKernel& kernel) {
   if (!kernel.header_constants.empty()) {
     all["header_constants"] = kernel.header_constants;
   }
+  if (!kernel.symbol.empty()) {
+    all["symbol"] = kernel.symbol;
+  }
   return all;
 }
 
@@ -78,6 +81,7 @@ SourceKernel kernel_of(const json& all) {
     kernel.variables.push_back({each.at(0), each.at(1), each.at(2)});
   }
   kernel.header_constants = all.value("header_constants", kernel.header_constants);
+  kernel.symbol = all.value("symbol", kernel.symbol);
   return kernel;
 }
 
@@ -88,7 +92,8 @@ std::string to_line(const SourceDescription& source) {
   std::ranges::transform(source.kernels, std::back_inserter(all), json_of_kernel);
   return json{{"kernels", all},
               {"instances_in_headers", source.instances_in_headers},
-              {"launched_by", {source.launched_by.name, source.launched_by.code}}}
+              {"launched_by", {source.launched_by.name, source.launched_by.code}},
+              {"ptx", source.ptx}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -103,6 +108,7 @@ SourceDescription parse_source_description(std::string_view line) {
       source.kernels.push_back(kernel_of(each));
       source.kernels.back().launched_by = source.launched_by;
     }
+    source.ptx = all.value("ptx", source.ptx);
     source.instances_in_headers = all.value("instances_in_headers", source.instances_in_headers);
     return source;
   } catch (const json::exception& error) {

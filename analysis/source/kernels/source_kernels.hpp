@@ -73,6 +73,7 @@ struct SourceKernel {
   std::vector<SourceVariable> variables = {};       // that the kernel uses
   std::string header_constants = {};                // see header_constants.hpp
   LaunchingFile launched_by = {};
+  std::string symbol = {}, ptx = {};  // its name in the PTX that it was read from; empty: not known
   bool operator==(const SourceKernel&) const = default;
 };
 
@@ -87,6 +88,7 @@ struct SourceDescription {
   // Templates of its own headers that the source or one of them launches: "tile<32>".
   std::vector<std::string> instances_in_headers = {};
   LaunchingFile launched_by = {};
+  std::string ptx = {};  // of all kernels
 };
 
 // One line of JSON, from the worker to its client. parse throws Error where it is none.

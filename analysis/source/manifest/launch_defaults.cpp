@@ -107,18 +107,29 @@ std::string LaunchDefaults::why_refused(const OpenNumbers& numbers) const {
   }
 }
 
+bool LaunchDefaults::is_short(const OpenNumbers& numbers) const {
+  constexpr double most_threads = 1 << 28;
+  const Parameters all = at(numbers);
+  return product(launch_.grid, all) * product(launch_.block, all) <= most_threads;
+}
+
 std::optional<OpenNumbers> LaunchDefaults::accepted(const OpenNumbers& most) const {
+  std::optional<OpenNumbers> long_one;
   for (const int side : {most.most_side, 32, 4, 1}) {
-    for (const double size : {most.size, 16384.0, 256.0, 64.0, 8.0}) {
+    for (const double size : {most.size, 16384.0, 256.0, 64.0, 32.0, 16.0, 8.0}) {
       for (const double free : {most.free_size, 64.0, 1.0}) {
         const OpenNumbers numbers{std::min(size, most.size), free, side};
-        if (why_refused(numbers).empty()) {
+        if (!why_refused(numbers).empty()) {
+          continue;
+        }
+        if (is_short(numbers)) {
           return numbers;
         }
+        long_one = long_one ? long_one : numbers;
       }
     }
   }
-  return std::nullopt;
+  return long_one;
 }
 
 }  // namespace rooftile

@@ -24,7 +24,8 @@ class LaunchDefaults {
                  bool is_cooperative)
       : launch_(launch), fixed_(std::move(fixed)), sizes_(std::move(sizes)), is_cooperative_(is_cooperative) {}
 
-  // The largest numbers up to `most` with which a GPU accepts the launch; empty where it never does.
+  // The largest numbers up to `most` with which a GPU accepts the launch, a short one if it can be; empty where
+  // it never does.
   std::optional<OpenNumbers> accepted(const OpenNumbers& most) const;
   // Why no GPU accepts the launch with these; empty if one does.
   std::string why_refused(const OpenNumbers& numbers) const;
@@ -37,6 +38,8 @@ class LaunchDefaults {
  private:
   std::string why_block_refused(const Parameters& at) const;
   std::string why_grid_refused(const Parameters& at) const;
+  // Whether the launch has no more threads than a GPU runs in milliseconds.
+  bool is_short(const OpenNumbers& numbers) const;
 
   const WrittenLaunch& launch_;
   Parameters fixed_;

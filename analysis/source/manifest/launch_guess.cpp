@@ -94,7 +94,7 @@ class Guess {
     if (!axes_.empty()) {
       return fmt::format("{}", fmt::join(axes_, " * "));
     }
-    const std::string side = sizes_.size() == 1 ? sizes_[0] : fmt::format("max({})", fmt::join(sizes_, ", "));
+    const std::string side = largest_size(sizes_);
     return fmt::format("{}", fmt::join(std::vector(static_cast<std::size_t>(sides_), side), " * "));
   }
 
@@ -180,6 +180,13 @@ class Guess {
 };
 
 }  // namespace
+
+std::string largest_size(const std::vector<std::string>& sizes) {
+  constexpr std::size_t most = 8;  // that a reader follows
+  const std::size_t named = std::min(sizes.size(), most);
+  return named == 1 ? sizes.front()
+                    : fmt::format("max({})", fmt::join(sizes.begin(), sizes.begin() + named, ", "));
+}
 
 LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
                          const std::vector<std::string>& sizes) {

@@ -20,6 +20,9 @@ struct LaunchGuess {
 LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMacro>& macros,
                          const std::vector<std::string>& sizes);
 
+// "max(rows, cols)"; of dozens of sizes the first few, since an expression holds no more.
+std::string largest_size(const std::vector<std::string>& sizes);
+
 // The values in a buffer of whole numbers: they may be indices into the other buffers, so none is beyond those.
 struct NumbersGuess {
   std::string count, below;  // expressions

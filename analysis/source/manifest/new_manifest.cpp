@@ -36,8 +36,10 @@ namespace {
 
 class NewManifest {
  public:
-  NewManifest(const SourceKernel& kernel, const std::filesystem::path& source, std::string_view code)
-      : source_(source),
+  NewManifest(const SourceKernel& kernel, const std::filesystem::path& source, std::string_view code,
+              const BufferFit& fit)
+      : fit_(fit),
+        source_(source),
         code_(code),
         kernel_(with_what_the_text_says(kernel, code)),
         macros_(macros_of(kernel, code)),
@@ -56,7 +58,7 @@ class NewManifest {
       sizes_.emplace_back(is_parameter_of_template("N") ? "SIZE" : "N");  // the kernel takes no such argument
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
-    numbers_.size = default_size(guess_.sides);
+    numbers_.size = std::max(smallest_size, default_size(guess_.sides) / fit_.smaller);
     read_launch();
     is_cooperative_ = (written_ && written_->is_cooperative) || waits_for_grid(code_, kernel_.name);
     if (is_cooperative_) {
@@ -100,6 +102,8 @@ class NewManifest {
   }
 
  private:
+  static constexpr double smallest_size = 64;
+
   // The source comes first; lines behind it are those of the file that launches it.
   void read_launch() {
     const std::string own = fmt::format("{}\n{}\n", code_, kernel_.header_constants);
@@ -230,9 +234,9 @@ class NewManifest {
   // A square of a size that the source fixes may be beyond every memory: then there is one element for each of
   // the largest size.
   void expect_memory_for_count() {
-    constexpr double most_elements = 1 << 30;
+    constexpr double most_elements = 1 << 28;
     if (written_ && product({guess_.count}, defaults()) > most_elements) {
-      guess_.count = sizes_.size() == 1 ? sizes_.front() : fmt::format("max({})", fmt::join(sizes_, ", "));
+      guess_.count = largest_size(sizes_);
     }
   }
 
@@ -271,11 +275,14 @@ class NewManifest {
   std::string buffer(const GivenValue& given) const {
     const PointerType pointer = pointer_of(given.type).value();
     const Elements elements = elements_of_pointee(given, pointer);
-    const NumbersGuess numbers = elements.of_several_types ? NumbersGuess{guess_.count, "1"}
-                                 : is_whole_number(elements.type.toml)
-                                     ? guess_numbers(given.name, guess_.count, sizes_)
-                                     : NumbersGuess{guess_.count, ""};
-    const std::string enough = numbers.ascending ? numbers.count : for_all_threads(numbers.count);
+    NumbersGuess numbers = elements.of_several_types ? NumbersGuess{guess_.count, "1"}
+                           : is_whole_number(elements.type.toml)
+                               ? guess_numbers(given.name, guess_.count, sizes_)
+                               : NumbersGuess{guess_.count, ""};
+    if (const auto fraction = fit_.fraction.find(given.name); fraction != fit_.fraction.end()) {
+      numbers.below = fmt::format("ceil_div({}, {})", numbers.below, fraction->second);
+    }
+    const std::string enough = enough_elements(given.name, numbers);
     const std::string count =
         allocated(given.name, elements.type)
             .value_or(elements.type.elements == 1 ? enough
@@ -289,6 +296,12 @@ class NewManifest {
                        : numbers.below.empty() ? ""
                                                : "\n",
                        numbers.ascending ? "order = \"ascending\"\n" : "");
+  }
+
+  std::string enough_elements(const std::string& name, const NumbersGuess& numbers) const {
+    const std::string count = numbers.ascending ? numbers.count : for_all_threads(numbers.count);
+    const auto times = fit_.times.find(name);
+    return times == fit_.times.end() ? count : fmt::format("{} * ({})", times->second, count);
   }
 
   // Tables of fractions may hold any numbers. Nobody knows the meaning of the others.
@@ -380,6 +393,7 @@ class NewManifest {
                        given.times > 1 ? fmt::format(", times = {}", given.times) : "");
   }
 
+  const BufferFit& fit_;
   std::filesystem::path source_;  // as the manifest names it
   std::string_view code_;
   SourceKernel kernel_;
@@ -396,9 +410,9 @@ class NewManifest {
 
 }  // namespace
 
-std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
-                         std::string_view code) {
-  return NewManifest(kernel, source, code).text();
+std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source, std::string_view code,
+                         const BufferFit& fit) {
+  return NewManifest(kernel, source, code, fit).text();
 }
 
 }  // namespace rooftile

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -10,9 +11,17 @@
 
 namespace rooftile {
 
+// What the compiled code says of guesses, by the buffer's name.
+struct BufferFit {
+  std::map<std::string, int> times;     // it has so many times the elements that were guessed
+  std::map<std::string, int> fraction;  // its numbers are below 1/n of what was guessed
+  int smaller = 1;                      // sizes without a value are 1/n of what is usual
+  bool operator==(const BufferFit&) const = default;
+};
+
 // source: as the manifest names it, seen from its folder; code: its text. Throws Error where a parameter has a
 // type that no argument has, such as a struct.
-std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
-                         std::string_view code);
+std::string new_manifest(const SourceKernel& kernel, const std::filesystem::path& source, std::string_view code,
+                         const BufferFit& fit = {});
 
 }  // namespace rooftile

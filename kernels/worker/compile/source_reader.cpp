@@ -74,15 +74,23 @@ std::vector<PtxEntry> wanted_entries(const Ptx& described) {
   return entries;
 }
 
-// Kernels that share a name of C++ are told apart by their symbols.
-void name_overloads(const std::vector<PtxEntry>& entries, std::vector<SourceKernel>& kernels) {
+// Kernels that share a name of C++, with a template too, are told apart by their symbols.
+void name_overloads(const std::vector<PtxEntry>& entries, const std::string& code,
+                    std::vector<SourceKernel>& kernels) {
   std::map<std::string, int> kernels_called;
+  for (const std::string& instance : template_instances(code)) {
+    ++kernels_called[instance.substr(0, instance.find('<'))];
+  }
   for (const SourceKernel& kernel : kernels) {
     ++kernels_called[kernel.name];
   }
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     kernels[i].name = kernels_called[kernels[i].name] > 1 ? entries[i].symbol : kernels[i].name;
   }
+}
+
+bool is_of_library(std::string_view variable) {
+  return variable.starts_with("cuda::") || variable.starts_with("thrust::") || variable.starts_with("cub::");
 }
 
 // Functions that the kernel calls may use any. Those of the toolkit's headers, hundreds, are left out.
@@ -93,7 +101,7 @@ std::vector<SourceVariable> variables_of_kernel(const Ptx& described, std::strin
   std::erase_if(variables, [&](SourceVariable& variable) {
     const bool is_used = calls || body.find(variable.name) != std::string_view::npos;
     variable.name = platform::demangled(variable.name);
-    return !is_used || type_of_variable(code, variable.name).empty();
+    return !is_used || is_of_library(variable.name) || type_of_variable(code, variable.name).empty();
   });
   return variables;
 }
@@ -128,10 +136,11 @@ std::vector<SourceKernel> kernels_of(const Ptx& described, const std::string& co
     kernel.dimensions = dimensions_of(entry.body);
     kernel.threads = threads_of(entry.body);
     kernel.dynamic_shared = dynamic_shared;
+    kernel.symbol = entry.symbol;
     kernel.variables = variables_of_kernel(described, entry.body, code);
     kernels.push_back(std::move(kernel));
   }
-  name_overloads(entries, kernels);
+  name_overloads(entries, code, kernels);
   return kernels;
 }
 
@@ -381,9 +390,9 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
                     "must be named.",
                     source.string(), wanted));
   }
-  SourceDescription description{kernels,
-                                wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{},
-                                launching_file(reading.files, names_of(kernels, reading.files.code))};
+  SourceDescription description{
+      kernels, wanted.empty() ? instances_in_headers(reading) : std::vector<std::string>{},
+      launching_file(reading.files, names_of(kernels, reading.files.code)), reading.ptx.text};
   const std::string instance = wanted.empty() ? only_launched(description, reading.files.code) : "";
   if (!instance.empty()) {
     try {

@@ -23,7 +23,16 @@ class SourceReaderTest : public testing::Test {
 
   std::vector<SourceKernel> read(const std::string& code, const std::string& wanted = "") const {
     std::ofstream(folder_ / "mine.cu") << code;
-    return describe_source(nvrtc_, folder_ / "mine.cu", wanted).kernels;
+    return kernels_in(folder_ / "mine.cu", wanted);
+  }
+
+  // Without the symbols, which the PTX has.
+  std::vector<SourceKernel> kernels_in(const fs::path& source, const std::string& wanted = "") const {
+    SourceDescription described = describe_source(nvrtc_, source, wanted);
+    for (SourceKernel& kernel : described.kernels) {
+      EXPECT_THAT(described.ptx, HasSubstr(".entry " + std::exchange(kernel.symbol, "")));
+    }
+    return described.kernels;
   }
 
   const fs::path folder_ =
@@ -31,6 +40,14 @@ class SourceReaderTest : public testing::Test {
       (std::string("rooftile_source_") + testing::UnitTest::GetInstance()->current_test_info()->name());
   const Nvrtc nvrtc_ = load_nvrtc().value();
 };
+
+TEST_F(SourceReaderTest, AKernelThatSharesItsNameWithATemplateIsCalledByItsSymbol) {
+  const auto kernels = read(
+      "__global__ void sum(float* x) { *x = 1; }\n"
+      "template <class T> __global__ void sum(T* x, int n) { *x = n; }\n");
+  ASSERT_EQ(kernels.size(), 1);
+  EXPECT_EQ(kernels.front().name, "_Z3sumPf");
+}
 
 TEST_F(SourceReaderTest, TheCompilerKnowsTheTypesHoweverTheKernelIsDeclared) {
   const SourceKernel sum{"sum", {"float const*", "float*", "int"}};
@@ -260,7 +277,7 @@ TEST_F(SourceReaderTest, AHeaderIsFoundInTheRepositoryAroundTheSource) {
   SourceKernel expected{"f", {"float*"}};
   expected.include_folders = {{"../common", "tile.h"}};
   expected.header_constants = "#define SIZE 16\n";
-  EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
+  EXPECT_THAT(kernels_in(folder_ / "samples/mine.cu"), ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AHeaderOfTheSystemIsNotLookedForAround) {
@@ -274,7 +291,7 @@ TEST_F(SourceReaderTest, AHeaderOfTheSystemIsNotLookedForAround) {
   SourceKernel expected{"f", {"float*"}};
   expected.include_folders = {{"../cuda", "Matrix/Dense"}};
   expected.header_constants = "#define SIZE 16\n";
-  EXPECT_THAT(describe_source(nvrtc_, folder_ / "samples/mine.cu", "").kernels, ElementsAre(expected));
+  EXPECT_THAT(kernels_in(folder_ / "samples/mine.cu"), ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, KernelsBehindAMacroAreRead) {
@@ -361,7 +378,7 @@ TEST_F(SourceReaderTest, TheProjectsOptionsAreRead) {
   expected.include_folders = {{"../headers", ""}};
   expected.options = {"-DELEMENT=double", "-DOTHER=1"};
   expected.header_constants = "#define SIZE 16\n";
-  EXPECT_THAT(describe_source(nvrtc_, folder_ / "src/mine.cu", "").kernels, ElementsAre(expected));
+  EXPECT_THAT(kernels_in(folder_ / "src/mine.cu"), ElementsAre(expected));
 }
 
 TEST_F(SourceReaderTest, AMistakeInTheSourceHasFileAndLine) {
