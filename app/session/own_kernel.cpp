@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -234,6 +235,29 @@ std::string with_argument(const std::string& instance, std::size_t index, const 
   return fmt::format("{}<{}>", instance.substr(0, open), fmt::join(arguments, ", "));
 }
 
+// A macro called as a constant of the source would take the constant's place in its declaration, unless the
+// source asks for the macro.
+void expect_no_constant(const fs::path& source, const CompileOptions& given) {
+  const MaskedCode code = masked(given.options.empty() ? "" : platform::read_text(source).value_or(""));
+  for (const std::string& option : given.options) {
+    const std::string name = option.substr(2, std::min(option.find('='), option.size()) - 2);
+    const bool is_asked_for = std::ranges::any_of(code.directives, [&](const Directive& directive) {
+      const auto words = identifiers(directive.text);
+      return std::ranges::find(words, name) != words.end();
+    });
+    re2::StringPiece found;
+    if (!is_asked_for &&
+        RE2::PartialMatch(code.text,
+                          fmt::format(R"(\bconst(?:expr)?\s[\w\s:]*\b({})\s*[={{])", RE2::QuoteMeta(name)),
+                          &found)) {
+      throw Error(fmt::format(
+          "{0} is a constant in line {1} of {2}, which no macro replaces: write #ifndef {0}, #define {0} "
+          "with its value, and #endif in place of that line, and it is a dial.",
+          name, 1 + std::count(code.text.data(), found.data(), '\n'), source.filename().string()));
+    }
+  }
+}
+
 // A macro called as a parameter of a template would take the parameter's place in its declaration.
 void expect_no_template_parameter(const fs::path& source, const CompileOptions& given) {
   const std::string code = given.options.empty() ? "" : platform::read_text(source).value_or("");
@@ -271,6 +295,7 @@ OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& sou
     return made.front();
   }
   expect_no_template_parameter(source, given);
+  expect_no_constant(source, given);
   const SourceKernel kernel = SourceReading(worker, source, wanted, limit, given).kernel();
   if (folder) {
     const std::string name = free_name(wanted.empty() ? name_of(source) : base_name(kernel.name), source);

@@ -100,5 +100,15 @@ TEST_F(OwnKernelFiles, AParameterOfATemplateIsNoMacro) {
   }
 }
 
+TEST_F(OwnKernelFiles, AConstantIsNoMacro) {
+  const auto file =
+      source("// ROWS = 8\nstatic constexpr int ROWS = 4;\n__global__ void f(float* x) { x[ROWS] = 1; }\n");
+  EXPECT_THAT(
+      [&] {
+        own_kernel({}, file, usual_launch_limit, {}, {{}, {"-DROWS=8"}});
+      },
+      testing::ThrowsMessage<Error>(testing::HasSubstr("ROWS is a constant in line 2 of mine.cu")));
+}
+
 }  // namespace
 }  // namespace rooftile
