@@ -28,9 +28,8 @@ class L2Cache {
   void touch(std::uint64_t first, std::uint64_t count, double readers, bool writes);
   const Counts& counts() const { return counts_; }
   double unwritten() const;  // of those dirtied, sectors that L2 still keeps from DRAM
-  double sampled() const {
-    return static_cast<double>(sampled_);
-  }  // one page of sectors of so many is followed
+  // One page of so many stands for all.
+  double sampled() const { return static_cast<double>(sampled_); }
   // The share of sectors that are lost when so much of the size was touched after them. met_again: several
   // blocks read them.
   static double lost(double share_of_size, bool met_again);

@@ -11,7 +11,7 @@
 
 namespace rooftile {
 
-// What the compiled code says of guesses, by the buffer's name.
+// Corrections of the guesses, from the compiled code. The keys are names of buffers.
 struct BufferFit {
   std::map<std::string, int> times;     // it has so many times the elements that were guessed
   std::map<std::string, int> fraction;  // its numbers are below 1/n of what was guessed

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a kernel.toml leaves a kernel short of.
+// Accesses that do not fit the buffers of a kernel.toml.
 struct Shortage {
   std::vector<ptx::BeyondBuffer> beyond;
   std::vector<std::string> indices;  // buffers of whole numbers, which may decide an address

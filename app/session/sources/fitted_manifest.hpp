@@ -8,8 +8,9 @@
 
 namespace rooftile {
 
-// As new_manifest(), for a file of this name. A few blocks are run by the interpreter: a buffer that was
-// guessed too short for them grows, and numbers that decide an address are guessed smaller.
+// Calls new_manifest() and corrects its guesses; file: where its text will stand. The interpreter runs a few
+// blocks: a buffer that is too short for them gets more elements, and numbers that decide an address get
+// smaller.
 std::string fitted_manifest(const SourceKernel& kernel, const std::filesystem::path& source,
                             const std::filesystem::path& file, const std::string& code);
 
