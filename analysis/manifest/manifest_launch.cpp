@@ -154,11 +154,16 @@ int bytes_moved(const Buffer& buffer) {
 }
 
 std::string sum_over(const std::vector<Buffer>& buffers, int (*weight)(const Buffer&)) {
-  std::string sum = "0";
+  std::vector<std::pair<std::string, int>> weights;  // by count, which many buffers may share
   for (const Buffer& buffer : buffers) {
-    if (weight(buffer) > 0) {
-      sum += fmt::format(" + {} * ({})", weight(buffer), buffer.count.text());
-    }
+    const std::string count = buffer.count.text();
+    auto found = std::ranges::find(weights, count, &std::pair<std::string, int>::first);
+    found = found != weights.end() ? found : weights.insert(found, {count, 0});
+    found->second += weight(buffer);
+  }
+  std::string sum = "0";
+  for (const auto& [count, all] : weights) {
+    sum += all > 0 ? fmt::format(" + {} * ({})", all, count) : "";
   }
   return sum;
 }
