@@ -38,11 +38,13 @@ std::string comment(std::string_view text) {
 }
 
 // "#define TILE 32  // Tile"; of a dial that no macro carries a comment.
-std::string constant(const Parameter& parameter, double value) {
+std::string constant(const Parameter& parameter, double value, const std::string& source) {
   const std::string label = parameter.label.empty() ? "" : "  // " + comment(parameter.label);
   const std::string name = identifier(parameter.name);
+  const std::string place =
+      parameter.where == ParameterPlace::constant ? ", a constant of " + comment(source) : "";
   return parameter.where == ParameterPlace::macro ? fmt::format("#define {} {}{}\n", name, exact(value), label)
-                                                  : fmt::format("// {} = {}\n", name, exact(value));
+                                                  : fmt::format("// {} = {}{}\n", name, exact(value), place);
 }
 
 // In single quotes where a shell would take it apart.
@@ -114,7 +116,7 @@ std::string constants_header(const Manifest& kernel, const Point& point) {
   header += "#pragma once\n\n";
   for (const Parameter& parameter : kernel.parameters) {
     if (parameter.is_of_variant()) {
-      header += constant(parameter, values.at(parameter.name));
+      header += constant(parameter, values.at(parameter.name), kernel.source.filename().string());
     }
   }
   return header;

@@ -24,6 +24,16 @@ Point launch(const Manifest& kernel, const Parameters& given) {
   return point;
 }
 
+TEST(ConstantsHeader, ANumberThatTheSourceFixesIsNoMacro) {
+  Manifest kernel = tiled();
+  kernel.parameters.front().where = ParameterPlace::constant;
+  const Point point = launch(kernel, {});
+  const std::string name = kernel.parameters.front().name;
+  EXPECT_THAT(constants_header(kernel, point), HasSubstr("a constant of sgemm_tiled.cu\n"));
+  EXPECT_THAT(constants_header(kernel, point), Not(HasSubstr("#define " + name + " ")));
+  EXPECT_THAT(define_options(kernel, point), Not(HasSubstr(name + "=")));
+}
+
 TEST(MeasureLine, NamesWhatIsNotAtItsDefault) {
   EXPECT_EQ(measure_line(tiled(), launch(tiled(), {})), "rooftile-cli measure sgemm_tiled");
   Point point = launch(tiled(), {{"TILE", 32}, {"PAD_A", 1}, {"alpha", 0.5}});

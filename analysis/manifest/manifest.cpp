@@ -69,6 +69,14 @@ bool Parameter::accepts(double value) const {
   return in_range || std::ranges::find(values, value) != values.end();
 }
 
+std::vector<double> Parameter::values_with(double present) const {
+  std::vector<double> all = values;
+  if (std::ranges::find(all, present) == all.end()) {
+    all.insert(std::ranges::upper_bound(all, present), present);
+  }
+  return all;
+}
+
 const Parameter* Manifest::parameter(const std::string& wanted) const {
   const auto found = std::ranges::find(parameters, wanted, &Parameter::name);
   return found == parameters.end() ? nullptr : &*found;

@@ -23,9 +23,10 @@ namespace rooftile {
 // values that are worked on.
 enum class ParameterRole { dial, size, scalar };
 
-// The value's destination. macro: the source; template_argument: the entry; argument: the kernel, or its
-// buffers; launch: grid, block, cluster, shared memory and carveout alone.
-enum class ParameterPlace { macro, template_argument, argument, launch };
+// The value's destination. macro: the source; constant: a number of the source, which it replaces;
+// template_argument: the entry; argument: the kernel, or its buffers; launch: grid, block, cluster, shared
+// memory and carveout alone.
+enum class ParameterPlace { macro, constant, template_argument, argument, launch };
 
 inline constexpr Range a_parameter{-1e15, 1e15};  // whole numbers are exact, and records hold it
 
@@ -40,9 +41,12 @@ struct Parameter {
   Expression default_value;                    // a number, or another parameter's name it follows
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
+  // What a slider offers, and the present value where somebody gave another.
+  std::vector<double> values_with(double present) const;
   // The compiler is given its value: each value has a cubin of its own.
   bool is_compiled() const {
-    return where == ParameterPlace::macro || where == ParameterPlace::template_argument;
+    return where == ParameterPlace::macro || where == ParameterPlace::constant ||
+           where == ParameterPlace::template_argument;
   }
   // It changes the work: launches that differ in it are not compared for the best.
   bool is_of_problem() const { return role != ParameterRole::dial; }

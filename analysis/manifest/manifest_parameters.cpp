@@ -8,6 +8,7 @@ namespace {
 constexpr Choice<ParameterRole> parameter_roles[] = {
     {"dial", ParameterRole::dial}, {"size", ParameterRole::size}, {"scalar", ParameterRole::scalar}};
 constexpr Choice<ParameterPlace> parameter_places[] = {{"macro", ParameterPlace::macro},
+                                                       {"constant", ParameterPlace::constant},
                                                        {"template", ParameterPlace::template_argument},
                                                        {"argument", ParameterPlace::argument},
                                                        {"launch", ParameterPlace::launch}};
@@ -90,7 +91,9 @@ std::vector<TomlTable> parameter_tables(const TomlTable& file) {
   if (file.has("problem")) {
     std::ranges::stable_sort(tables, {}, [](const TomlTable& table) {
       const std::string role = table.string("role", "dial"), where = table.string("where", "");
-      return role == "dial" ? 0 : role == variant || where == "macro" || where == "template" ? 1 : 2;
+      return role == "dial"                                                                      ? 0
+             : role == variant || where == "macro" || where == "constant" || where == "template" ? 1
+                                                                                                 : 2;
     });
   }
   return tables;

@@ -51,7 +51,7 @@ TEST(Manifest, AParameterOfTheLaunchIsNoArgument) {
   EXPECT_THAT(test::complaint("role = \"size\"", "role = \"size\"\nwhere = \"launch\""),
               HasSubstr("N is a parameter of the launch alone; for an argument say where = \"argument\""));
   EXPECT_THAT(test::complaint("default = 64", "default = 64\nwhere = \"grid\""),
-              HasSubstr("\"where\" must be one of macro, template, argument, launch, not \"grid\""));
+              HasSubstr("\"where\" must be one of macro, constant, template, argument, launch, not \"grid\""));
 }
 
 TEST(Manifest, ATemplateArgumentStandsInTheEntry) {

@@ -30,7 +30,7 @@ std::optional<BlockResources> resources_at(const Manifest& manifest, const Param
 DialOccupancy over(const Parameter& dial, const Manifest& manifest, Parameters parameters, const Gpu& gpu,
                    const CompiledAt& compiled_at) {
   DialOccupancy result{dial.name, dial.label, {}, parameters.at(dial.name)};
-  for (const double value : dial.values) {
+  for (const double value : dial.values_with(result.present)) {
     parameters[dial.name] = value;
     if (const auto block = resources_at(manifest, parameters, gpu, compiled_at)) {
       const Occupancy fit = occupancy(*block, gpu.sm);

@@ -28,7 +28,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-bool is_name(std::string_view word) {
+bool begins_as_name(std::string_view word) {
   return in_identifier(word[0]) && std::isdigit(static_cast<unsigned char>(word[0])) == 0;
 }
 
@@ -38,7 +38,7 @@ std::set<std::string, std::less<>> names_in(std::string_view text) {
   std::set<std::string, std::less<>> names;
   while (!text.empty()) {
     const std::string_view word = take_word(text);
-    if (is_name(word) && !is_called(text)) {
+    if (begins_as_name(word) && !is_called(text)) {
       names.emplace(word);
     }
   }

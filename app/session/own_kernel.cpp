@@ -17,6 +17,7 @@
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
 #include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/kernels/file_constants.hpp"
 #include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/launch/host_launches.hpp"
 #include "analysis/source/launch/written_launch.hpp"
@@ -235,12 +236,34 @@ std::string with_argument(const std::string& instance, std::size_t index, const 
   return fmt::format("{}<{}>", instance.substr(0, open), fmt::join(arguments, ", "));
 }
 
+// "TILE" and "32" of "-DTILE=32".
+std::pair<std::string, std::string> definition(const std::string& option) {
+  const std::size_t equals = std::min(option.find('='), option.size());
+  return {option.substr(2, equals - 2), option.substr(std::min(equals + 1, option.size()))};
+}
+
+// A macro called as a number of the source, which the number's own dial changes.
+void expect_no_number(const fs::path& source, const CompileOptions& given) {
+  const std::string code = given.options.empty() ? "" : platform::read_text(source).value_or("");
+  const std::vector<FileConstant> constants = file_constants(code);
+  for (const std::string& option : given.options) {
+    const auto [name, value] = definition(option);
+    const auto found = std::ranges::find(constants, name, &FileConstant::name);
+    if (found != constants.end()) {
+      throw Error(fmt::format(
+          "{0} is {1} in line {2} of {3}, which no macro replaces: say {0}={4} behind the file, "
+          "not -D{0}={4}.",
+          name, found->value, found->line, source.filename().string(), value.empty() ? "1" : value));
+    }
+  }
+}
+
 // A macro called as a constant of the source would take the constant's place in its declaration, unless the
 // source asks for the macro.
 void expect_no_constant(const fs::path& source, const CompileOptions& given) {
   const MaskedCode code = masked(given.options.empty() ? "" : platform::read_text(source).value_or(""));
   for (const std::string& option : given.options) {
-    const std::string name = option.substr(2, std::min(option.find('='), option.size()) - 2);
+    const std::string name = definition(option).first;
     const bool is_asked_for = std::ranges::any_of(code.directives, [&](const Directive& directive) {
       const auto words = identifiers(directive.text);
       return std::ranges::find(words, name) != words.end();
@@ -262,19 +285,18 @@ void expect_no_constant(const fs::path& source, const CompileOptions& given) {
 void expect_no_template_parameter(const fs::path& source, const CompileOptions& given) {
   const std::string code = given.options.empty() ? "" : platform::read_text(source).value_or("");
   for (const std::string& option : given.options) {
-    const std::size_t equals = std::min(option.find('='), option.size());
-    const std::string name = option.substr(2, equals - 2);
+    const auto [name, value] = definition(option);
     for (const std::string& instance : instances_to_offer(code)) {
       const auto parameters = template_parameters(code, instance);
-      const auto found = std::ranges::find_if(parameters, [&](const std::string& each) {
+      const auto found = std::ranges::find_if(parameters, [&, &wanted = name](const std::string& each) {
         const auto words = identifiers(std::string_view(each).substr(0, each.find('=')));
-        return !words.empty() && words.back() == name;
+        return !words.empty() && words.back() == wanted;
       });
-      if (found != parameters.end() && equals < option.size()) {
-        throw Error(fmt::format("{} is a parameter of the template {}: name the instance, --kernel \"{}\".",
-                                name, base_name(instance),
-                                with_argument(instance, static_cast<std::size_t>(found - parameters.begin()),
-                                              option.substr(equals + 1))));
+      if (found != parameters.end() && !value.empty()) {
+        throw Error(
+            fmt::format("{} is a parameter of the template {}: name the instance, --kernel \"{}\".", name,
+                        base_name(instance),
+                        with_argument(instance, static_cast<std::size_t>(found - parameters.begin()), value)));
       }
     }
   }
@@ -295,6 +317,7 @@ OwnKernel own_kernel(const std::vector<std::string>& worker, const fs::path& sou
     return made.front();
   }
   expect_no_template_parameter(source, given);
+  expect_no_number(source, given);
   expect_no_constant(source, given);
   const SourceKernel kernel = SourceReading(worker, source, wanted, limit, given).kernel();
   if (folder) {

@@ -1,5 +1,6 @@
 #include "app/session/own_kernel.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -101,13 +102,23 @@ TEST_F(OwnKernelFiles, AParameterOfATemplateIsNoMacro) {
 }
 
 TEST_F(OwnKernelFiles, AConstantIsNoMacro) {
-  const auto file =
-      source("// ROWS = 8\nstatic constexpr int ROWS = 4;\n__global__ void f(float* x) { x[ROWS] = 1; }\n");
-  EXPECT_THAT(
-      [&] {
-        own_kernel({}, file, usual_launch_limit, {}, {{}, {"-DROWS=8"}});
-      },
-      testing::ThrowsMessage<Error>(testing::HasSubstr("ROWS is a constant in line 2 of mine.cu")));
+  const struct {
+    const char *line, *sentence;
+  } rows[] = {
+      {"static constexpr int ROWS = 4;",
+       "ROWS is 4 in line 2 of mine.cu, which no macro replaces: say ROWS=8 behind the file, not -DROWS=8."},
+      {"#define ROWS 4", "ROWS is 4 in line 2 of mine.cu"},
+      {"static constexpr int ROWS = 2 * 2;", "ROWS is a constant in line 2 of mine.cu"},
+  };
+  for (const auto& row : rows) {
+    const auto file =
+        source(fmt::format("// ROWS = 8\n{}\n__global__ void f(float* x) {{ x[ROWS] = 1; }}\n", row.line));
+    EXPECT_THAT(
+        [&] {
+          own_kernel({}, file, usual_launch_limit, {}, {{}, {"-DROWS=8"}});
+        },
+        testing::ThrowsMessage<Error>(testing::HasSubstr(row.sentence)));
+  }
 }
 
 }  // namespace

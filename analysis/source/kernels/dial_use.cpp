@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/source/code/masked_code.hpp"
+#include "analysis/source/kernels/file_constants.hpp"
 #include "analysis/text/edit_distance.hpp"
 
 namespace rooftile {
@@ -30,7 +31,8 @@ Mentioned names_mentioned(const std::vector<MaskedCode>& texts) {
   return names;
 }
 
-std::string not_mentioned(const Mentioned& names, const std::string& file, const std::string& macro) {
+// Empty where none is near.
+std::string nearest_name(const Mentioned& names, const std::string& macro) {
   const auto nearest = std::ranges::min_element(names, {}, [&](const std::string& name) {
     return std::isdigit(static_cast<unsigned char>(name.front())) != 0
                ? static_cast<int>(macro.size() + name.size())
@@ -38,20 +40,29 @@ std::string not_mentioned(const Mentioned& names, const std::string& file, const
   });
   const bool is_near =
       nearest != names.end() && edit_distance(*nearest, macro) <= static_cast<int>(macro.size() + 2) / 3;
+  return is_near ? *nearest : "";
+}
+
+std::string not_mentioned(const std::string& nearest, const std::string& file, const std::string& macro) {
   return fmt::format("{} changes nothing: {} never mentions it.{}", macro, file,
-                     is_near ? fmt::format(" The nearest name there is {}.", *nearest) : "");
+                     nearest.empty() ? "" : fmt::format(" The nearest name there is {}.", nearest));
+}
+
+std::vector<MaskedCode> all_masked(const std::vector<std::string>& texts) {
+  std::vector<MaskedCode> masks;
+  std::ranges::transform(texts, std::back_inserter(masks),
+                         [](const std::string& text) { return masked(text); });
+  return masks;
 }
 
 }  // namespace
 
 std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, const std::string& file,
                                        const std::string& macro) {
-  std::vector<MaskedCode> masks;
-  std::ranges::transform(texts, std::back_inserter(masks),
-                         [](const std::string& text) { return masked(text); });
+  const std::vector<MaskedCode> masks = all_masked(texts);
   const Mentioned names = names_mentioned(masks);
   if (!names.contains(macro)) {
-    return not_mentioned(names, file, macro);
+    return not_mentioned(nearest_name(names, macro), file, macro);
   }
   for (const Directive& directive : masks.front().directives) {
     const auto words = identifiers(directive.text);
@@ -60,14 +71,25 @@ std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, co
     }
     if (words.size() > 2 && words[0] == "define" && words[1] == macro) {
       const auto before = texts.front().begin() + static_cast<std::ptrdiff_t>(directive.begin);
-      return fmt::format(
-          "{0} changes nothing: {1} defines it itself in line {2}. Write #ifndef {0} before that line and "
-          "#endif behind it.",
-          macro, file, 1 + std::count(texts.front().begin(), before, '\n'));
+      const auto constants = file_constants(texts.front());
+      const bool is_number = std::ranges::find(constants, macro, &FileConstant::name) != constants.end();
+      return fmt::format("{0} changes nothing: {1} defines it itself in line {2}. {3}", macro, file,
+                         1 + std::count(texts.front().begin(), before, '\n'),
+                         is_number
+                             ? "Say where = \"constant\" of it in kernel.toml."
+                             : fmt::format("Write #ifndef {0} before that line and #endif behind it.", macro));
     }
     return std::nullopt;  // #ifndef TILE, #if TILE > 4
   }
   return std::nullopt;
+}
+
+std::optional<std::string> why_misspelt_macro(const std::vector<std::string>& texts, const std::string& file,
+                                              const std::string& macro) {
+  const Mentioned names = names_mentioned(all_masked(texts));
+  const bool is_of_system = macro.starts_with('_') || macro == "NDEBUG";
+  const std::string nearest = names.contains(macro) || is_of_system ? "" : nearest_name(names, macro);
+  return nearest.empty() ? std::nullopt : std::optional(not_mentioned(nearest, file, macro));
 }
 
 }  // namespace rooftile

@@ -12,4 +12,9 @@ namespace rooftile {
 std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, const std::string& file,
                                        const std::string& macro);
 
+// Likewise of a macro that a person defines, which headers of others may ask for: only where the texts mention
+// a name near it.
+std::optional<std::string> why_misspelt_macro(const std::vector<std::string>& texts, const std::string& file,
+                                              const std::string& macro);
+
 }  // namespace rooftile

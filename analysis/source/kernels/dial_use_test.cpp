@@ -15,9 +15,11 @@ TEST(DialUse, AMacroThatChangesNothingIsToldWithItsReason) {
       {"#if TILE == 2\n#endif", ""},
       {"#define WIDTH (2 * TILE)\nint a[WIDTH];", ""},
       {"// a tile\n#define TILE 16\nint a[TILE];",
-       "TILE changes nothing: mine.cu defines it itself in line 2. Write #ifndef TILE before that line and "
-       "#endif behind "
-       "it."},
+       "TILE changes nothing: mine.cu defines it itself in line 2. Say where = \"constant\" of it in "
+       "kernel.toml."},
+      {"#define TILE (2 * 8)\nint a[TILE];",
+       "TILE changes nothing: mine.cu defines it itself in line 1. Write #ifndef TILE before that line and "
+       "#endif behind it."},
       {"// TILE\nint a[TILES];",
        "TILE changes nothing: mine.cu never mentions it. The nearest name there is TILES."},
       {"int a[4];", "TILE changes nothing: mine.cu never mentions it."},
@@ -26,6 +28,14 @@ TEST(DialUse, AMacroThatChangesNothingIsToldWithItsReason) {
     EXPECT_EQ(why_no_dial({row.code}, "mine.cu", "TILE").value_or(""), row.why) << row.code;
   }
   EXPECT_FALSE(why_no_dial({"#include \"a.h\"", "int a[TILE];"}, "mine.cu", "TILE"));
+}
+
+TEST(DialUse, AMacroThatIsDefinedIsToldOfWhereItIsNearlyANameOfTheText) {
+  EXPECT_EQ(why_misspelt_macro({"int a[TILE];"}, "mine.cu", "TIEL"),
+            "TIEL changes nothing: mine.cu never mentions it. The nearest name there is TILE.");
+  for (const char* other : {"TILE", "NDEBUG", "_TILE", "WITH_HALF"}) {
+    EXPECT_FALSE(why_misspelt_macro({"#if DEBUG\nint a[TILE];\n#endif"}, "mine.cu", other)) << other;
+  }
 }
 
 }  // namespace

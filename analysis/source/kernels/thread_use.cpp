@@ -81,6 +81,14 @@ int dimensions_named(std::string_view code, const std::string& kernel) {
   return dimensions;
 }
 
+bool looks_tuned(std::string_view code, const std::string& kernel, const std::string& number) {
+  static const RE2 called(
+      "(?i)tile|block|thread|warp|unroll|pad|stage|coarsen|chunk|vector|per_?|^[btw][mnk]$|ntpb|tpb");
+  const std::string body = body_of(code, kernel);
+  return RE2::PartialMatch(number, called) ||
+         RE2::PartialMatch(body, fmt::format(R"(\b__shared__\b[^;]*\b{}\b[^;]*\])", number));
+}
+
 bool waits_for_grid(std::string_view code, const std::string& kernel) {
   static const RE2 grid(R"(\bthis_grid\s*\(|\bgrid_group\b)");
   return RE2::PartialMatch(body_of(code, kernel), grid);

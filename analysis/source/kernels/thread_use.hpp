@@ -19,6 +19,9 @@ ItemUse item_use(std::string_view code, const std::string& kernel);
 // The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
 int dimensions_named(std::string_view code, const std::string& kernel);
 
+// Whether a number of the source is the side of an array in shared memory, or is called as tile sizes are.
+bool looks_tuned(std::string_view code, const std::string& kernel, const std::string& number);
+
 // True if the kernel waits for all blocks of the grid: grid.sync() of cooperative groups.
 bool waits_for_grid(std::string_view code, const std::string& kernel);
 

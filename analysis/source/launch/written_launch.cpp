@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <set>
+#include <map>
 #include <utility>
 
 #include "analysis/source/code/masked_code.hpp"
@@ -29,7 +29,9 @@ class LaunchReader {
         kernel_(kernel),
         names_(std::move(names)),
         template_(template_parameters(code, kernel.name)) {
-    std::ranges::transform(dials, std::inserter(dials_, dials_.end()), &SourceMacro::name);
+    for (const SourceMacro& dial : dials) {
+      dials_.emplace(dial.name, dial.value);
+    }
   }
 
   std::optional<WrittenLaunch> read() {
@@ -135,7 +137,7 @@ class LaunchReader {
   std::optional<std::string> template_argument(std::string_view argument, std::size_t place) const {
     const Found read = parse_c_expression(argument);
     const Found meant = read ? std::optional(resolved(*read, place)) : std::nullopt;
-    if (const auto value = meant ? value_of(*meant) : std::nullopt) {
+    if (const auto value = meant ? number_of(*meant) : std::nullopt) {
       return fmt::format("{}", *value);
     }
     const std::string words =
@@ -171,7 +173,7 @@ class LaunchReader {
       const std::string argument = written.arguments ? without_space((*written.arguments)[i]) : names_[i];
       const Found read = parse_c_expression(argument);
       const Found known = read ? std::optional(resolved(*read, written.place)) : std::nullopt;
-      if (const auto value = known ? value_of(*known) : std::nullopt) {
+      if (const auto value = known ? number_of(*known) : std::nullopt) {
         launch_.values[names_[i]] = *value;
       }
       if (read && !names_in(*read).empty()) {
@@ -202,7 +204,7 @@ class LaunchReader {
       const std::string declared = i < template_.size() ? template_[i].substr(0, template_[i].find('=')) : "";
       const auto words = identifiers(declared);
       const Found read = parse_c_expression(arguments[i]);
-      const auto value = read ? value_of(resolved(*read, written.place)) : std::nullopt;
+      const auto value = read ? number_of(resolved(*read, written.place)) : std::nullopt;
       const bool is_dial = value && read->kind == CExpression::Kind::name && words.size() > 1 &&
                            words[0] != "bool" && !code_.has_macro(words.back()) &&
                            !is_known(std::string(words.back())) && !is_name_of_manifests(words.back());
@@ -276,6 +278,14 @@ class LaunchReader {
     });
   }
 
+  // The value with the dials as the source has them.
+  std::optional<double> number_of(const CExpression& expression) const {
+    return value_of(with_meanings(expression, [&](const CExpression& part) -> Found {
+      const auto dial = part.kind == CExpression::Kind::name ? dials_.find(part.word) : dials_.end();
+      return dial != dials_.end() ? Found(number_expression(dial->second)) : std::nullopt;
+    }));
+  }
+
   // Something that is no arithmetic, "properties.maxGridSize[1]", has its own words as a name.
   static Found expression_or_name(std::string_view text) {
     constexpr std::size_t longest = 40;
@@ -330,10 +340,10 @@ class LaunchReader {
   std::string_view text_;
   HostCode code_;
   SourceKernel kernel_;
-  std::vector<std::string> names_;     // of the kernel's parameters
-  std::vector<std::string> template_;  // parameters of the template that it is an instance of
-  std::set<std::string, std::less<>> dials_;
-  std::map<std::string, std::string> parameters_;  // of the kernel, by what the host gives
+  std::vector<std::string> names_;                    // of the kernel's parameters
+  std::vector<std::string> template_;                 // parameters of the template that it is an instance of
+  std::map<std::string, double, std::less<>> dials_;  // with the values that the source has for them
+  std::map<std::string, std::string> parameters_;     // of the kernel, by what the host gives
   WrittenLaunch launch_;
 };
 

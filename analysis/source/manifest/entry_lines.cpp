@@ -33,6 +33,14 @@ std::string dial_lines(const SourceMacro& macro) {
                      fmt::join(values_around(macro.value), ", "), macro.value);
 }
 
+std::string constant_lines(const FileConstant& constant, std::string_view role) {
+  constexpr double most = 1024;
+  return fmt::format(
+      "name = \"{}\"\nrole = \"{}\"\nwhere = \"constant\"\n"
+      "values = [{}]  # as in line {}; with more values it is a dial\nrange = [1, {}]\ndefault = {}\n",
+      constant.name, role, constant.value, constant.line, std::max(most, 4 * constant.value), constant.value);
+}
+
 std::string size_lines(const std::string& name, int sides, std::optional<double> value) {
   constexpr std::array<const char*, 3> ranges = {
       "values = [65536, 1048576, 4194304, 16777216]\nrange = [1, 268435456]",

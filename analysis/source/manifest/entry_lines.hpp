@@ -6,11 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/source/kernels/file_constants.hpp"
 #include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
 
 std::string dial_lines(const SourceMacro& macro);
+// The only value offered is that of the source, until a person writes more; the range says which others
+// compile.
+std::string constant_lines(const FileConstant& constant, std::string_view role);
 // sides: of the problem that it is a size of: a row, a square, a cube; value: that the source gives.
 std::string size_lines(const std::string& name, int sides = 2, std::optional<double> value = {});
 std::string scalar_lines(const std::string& name, double value = 1);

@@ -14,7 +14,7 @@ struct ManifestWords {
     std::string name, role, where;
     std::string values;  // "16, 32"
     std::string default_value;
-    bool is_compiled() const { return where == "macro" || where == "template"; }
+    bool is_compiled() const { return where == "macro" || where == "constant" || where == "template"; }
   };
   struct Buffer {
     std::string name, element, count, role;

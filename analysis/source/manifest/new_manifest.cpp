@@ -16,6 +16,7 @@
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
+#include "analysis/source/kernels/file_constants.hpp"
 #include "analysis/source/kernels/kernel_templates.hpp"
 #include "analysis/source/kernels/open_macros.hpp"
 #include "analysis/source/kernels/thread_use.hpp"
@@ -54,8 +55,11 @@ class NewManifest {
         sizes_.push_back(given.name);
       }
     }
+    constants_ = constants_of_source();
     if (sizes_.empty()) {
-      sizes_.emplace_back(is_parameter_of_template("N") ? "SIZE" : "N");  // the kernel takes no such argument
+      const bool is_taken = is_parameter_of_template("N") || is_constant("N");
+      sizes_.emplace_back(is_taken ? "SIZE" : "N");  // the kernel takes no such argument
+      is_size_invented_ = true;
     }
     guess_ = guess_launch(kernel_, macros_, sizes_);
     numbers_.size = std::max(smallest_size, default_size(guess_.sides) / fit_.smaller);
@@ -73,6 +77,7 @@ class NewManifest {
       take_defaults();
     }
     expect_memory_for_count();
+    std::erase_if(constants_, [&](const FileConstant& each) { return !is_mentioned(each.name); });
   }
 
   std::string text() const {
@@ -83,22 +88,28 @@ class NewManifest {
     for (const SourceMacro& macro : macros_) {
       all += "\n[[parameter]]\n" + dial_lines(macro);
     }
+    for (const FileConstant& constant : constants_) {
+      all += "\n[[parameter]]\n" + constant_lines(constant, is_tuned(constant.name) ? "dial" : "size");
+    }
     for (const SourceMacro& dial : template_dials()) {
       all += "\n[[parameter]]\n" + dial_lines(dial) + "where = \"template\"\n";
     }
-    for (const std::string& size : sizes_) {
-      all += "\n[[parameter]]\n" + size_lines(size, guess_.sides, default_of_size(size));
-    }
+    std::string rest;
     for (const std::string& name : free_names()) {
-      all += "\n[[parameter]]\n" + free_lines(name);
+      rest += "\n[[parameter]]\n" + free_lines(name);
     }
     for (const GivenValue& given : given_) {
-      all += given.is_pointer() ? buffer(given) : given.is_size() ? "" : scalar_parameter(given);
+      rest += given.is_pointer() ? buffer(given) : given.is_size() ? "" : scalar_parameter(given);
     }
     for (const SourceVariable& variable : kernel_.variables) {
-      all += global(variable);
+      rest += global(variable);
     }
-    return all + launch();
+    rest += launch();
+    for (const std::string& size : sizes_) {
+      const bool is_needed = !is_size_invented_ || is_in({rest}, size);
+      all += is_needed ? "\n[[parameter]]\n" + size_lines(size, guess_.sides, default_of_size(size)) : "";
+    }
+    return all + rest;
   }
 
  private:
@@ -107,7 +118,11 @@ class NewManifest {
   // The source comes first; lines behind it are those of the file that launches it.
   void read_launch() {
     const std::string own = fmt::format("{}\n{}\n", code_, kernel_.header_constants);
-    written_ = written_launch(own + kernel_.launched_by.code, kernel_, names_, macros_);
+    std::vector<SourceMacro> dials = macros_;
+    for (const FileConstant& constant : constants_) {
+      dials.push_back({constant.name, constant.value});
+    }
+    written_ = written_launch(own + kernel_.launched_by.code, kernel_, names_, dials);
     const auto own_lines = static_cast<int>(std::ranges::count(own, '\n'));
     if (written_) {
       const bool is_own = written_->line <= own_lines;
@@ -210,6 +225,9 @@ class NewManifest {
 
   LaunchDefaults launch_defaults() const {
     Parameters fixed = {{"sms", 100}};
+    for (const FileConstant& constant : constants_) {
+      fixed[constant.name] = constant.value;
+    }
     for (const auto& macros : {macros_, written_->template_dials}) {
       for (const SourceMacro& macro : macros) {
         fixed[macro.name] = macro.value;
@@ -261,6 +279,39 @@ class NewManifest {
       });
     }
     return macros;
+  }
+
+  // Those whose names nothing else has.
+  std::vector<FileConstant> constants_of_source() const {
+    std::vector<FileConstant> all = file_constants(code_);
+    std::erase_if(all, [&](const FileConstant& each) {
+      return is_given(each.name) || is_name_of_manifests(each.name) || is_parameter_of_template(each.name) ||
+             std::ranges::find(names_, each.name) != names_.end() ||
+             std::ranges::find(macros_, each.name, &SourceMacro::name) != macros_.end();
+    });
+    return all;
+  }
+
+  bool is_constant(const std::string& name) const {
+    return std::ranges::find(constants_, name, &FileConstant::name) != constants_.end();
+  }
+
+  // By the kernel, its launch, or the allocation of a buffer.
+  bool is_mentioned(const std::string& name) const {
+    const auto allocates = [&](const auto& buffer) {
+      const auto names = names_in(buffer.second);
+      return std::ranges::find(names, name) != names.end();
+    };
+    return is_in({body_of(code_, kernel_.name)}, name) ||
+           (written_ &&
+            (is_in(written_->grid, name) || is_in(written_->block, name) ||
+             is_in({written_->shared_bytes}, name) || std::ranges::any_of(written_->bytes, allocates)));
+  }
+
+  // Other numbers change the work.
+  bool is_tuned(const std::string& name) const {
+    return (written_ && (is_in(written_->block, name) || is_in({written_->shared_bytes}, name))) ||
+           looks_tuned(code_, kernel_.name, name);
   }
 
   std::string scalar_parameter(const GivenValue& given) const {
@@ -350,7 +401,8 @@ class NewManifest {
     }
     constexpr std::size_t longest = 1000;  // a sum of sums that nobody could read
     std::string text = manifest_text(elements_of(found->second, bytes_of_element_type(element.toml)));
-    return text.size() <= longest && !names_sms(text) ? std::optional(std::move(text)) : std::nullopt;
+    const bool is_readable = text.size() <= longest && !names_sms(text);
+    return is_readable && product({text}, defaults()) >= 1 ? std::optional(std::move(text)) : std::nullopt;
   }
 
   std::string launch() const {
@@ -398,9 +450,11 @@ class NewManifest {
   std::string_view code_;
   SourceKernel kernel_;
   std::vector<SourceMacro> macros_;
+  std::vector<FileConstant> constants_;
   std::vector<std::string> names_;  // of the parameters
   std::vector<GivenValue> given_;
   std::vector<std::string> sizes_;  // names of those that are whole numbers
+  bool is_size_invented_ = false;   // the kernel takes none
   LaunchGuess guess_;
   std::optional<WrittenLaunch> written_;
   GuessMark mark_;  // of the launch

@@ -136,6 +136,45 @@ TEST(NewManifest, MacrosWithADefaultBecomeDials) {
   }
 }
 
+TEST(NewManifest, NumbersThatTheSourceFixesKeepTheirValueUntilMoreAreGiven) {
+  const Manifest mine = made({"mm", {"float const*", "float*"}, 2},
+                             "#define TILE 16\nconstexpr int N = 1024, UNUSED = 3;\n"
+                             "__global__ void mm(const float* in, float* out) { __shared__ float t[TILE]; }\n"
+                             "int main() {\n"
+                             "  float *a, *b;\n"
+                             "  cudaMalloc(&a, N * N * sizeof(float));\n"
+                             "  cudaMalloc(&b, N * N * sizeof(float));\n"
+                             "  mm<<<dim3(N / TILE, N / TILE), dim3(TILE, TILE)>>>(a, b);\n"
+                             "}\n");
+  EXPECT_THAT(texts(mine.grid), ElementsAre("floor_div(N, TILE)", "floor_div(N, TILE)", "1"));
+  EXPECT_THAT(texts(mine.block), ElementsAre("TILE", "TILE", "1"));
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "N * N");
+  const Parameter& tile = *mine.parameter("TILE");
+  EXPECT_EQ(tile.where, ParameterPlace::constant);
+  EXPECT_EQ(tile.role, ParameterRole::dial);
+  EXPECT_THAT(tile.values, ElementsAre(16));
+  EXPECT_TRUE(tile.accepts(32));
+  EXPECT_EQ(mine.parameter("N")->role, ParameterRole::size);
+  EXPECT_EQ(mine.parameter("UNUSED"), nullptr);
+}
+
+TEST(NewManifest, ANumberThatTheSourceFixesIsADialWhereItLooksTuned) {
+  const struct {
+    const char *name, *line;
+    ParameterRole role;
+  } rows[] = {{"BLOCK", "", ParameterRole::dial},   {"TILE_X", "", ParameterRole::dial},
+              {"BK", "", ParameterRole::dial},      {"R", "__shared__ float t[2][R + 1];", ParameterRole::dial},
+              {"R", "", ParameterRole::size},       {"ROWS", "", ParameterRole::size},
+              {"MAX_LOOP", "", ParameterRole::size}};
+  for (const auto& row : rows) {
+    const std::string name = row.name;
+    const Manifest mine =
+        made({"f", {"float*", "int"}}, "#define " + name + " 8\n__global__ void f(float* x, int n) { " +
+                                           row.line + " x[0] = " + name + "; }");
+    EXPECT_EQ(mine.parameter(name)->role, row.role) << name << row.line;
+  }
+}
+
 TEST(NewManifest, BlocksFollowWhatTheKernelLooksAt) {
   const struct {
     SourceKernel kernel;
@@ -286,14 +325,23 @@ TEST(NewManifest, ASizeIsNotCalledAsAParameterOfTheTemplate) {
 }
 
 TEST(NewManifest, DozensOfSizesAreNoTrouble) {
-  SourceKernel kernel{"f", {"float*"}};
-  std::string parameters = "float* x";
+  SourceKernel kernel{"f", std::vector<std::string>(10, "float*")};
+  std::string parameters = "float* a, float* b, float* c, float* d, float* e, float* f, float* g, float* h";
+  parameters += ", float* i, float* j";
   for (int i = 0; i < 60; ++i) {
     kernel.types.emplace_back("int");
     parameters += fmt::format(", int the_number_of_elements_{}", i);
   }
   const Manifest mine = made(kernel, "__global__ void f(" + parameters + ") {}\n");
   EXPECT_GE(mine.buffers.at(0).count.evaluate(complete(mine, {})), 1024);
+}
+
+TEST(NewManifest, ABufferThatBeginsWithNoElementsIsGuessed) {
+  const Manifest mine = made({"f", {"float*", "int"}},
+                             "__global__ void f(float* x, int n) {}\n"
+                             "int main(int, char** v) { int total = 0; float* d; for (;;) { total += 3; }\n"
+                             "cudaMalloc(&d, total * 4); f<<<8, 32>>>(d, atoi(v[1])); }");
+  EXPECT_EQ(mine.buffers.at(0).count.text(), "n");
 }
 
 TEST(NewManifest, ASizeOfZeroIsNoDefault) {

@@ -72,18 +72,28 @@ void show_winners(const std::vector<Winner>& best, bool as_json) {
   }
 }
 
+// "ask for its instance with --template", "write TILE = 32 into mine.cu"
+std::string instead_of_macros(const Winner& winner, const Parameters& values) {
+  for (const Parameter& parameter : winner.kernel->parameters) {
+    if (parameter.where == ParameterPlace::constant) {
+      return fmt::format(": write {} = {} into {}", parameter.name, values.at(parameter.name),
+                         winner.kernel->source.filename().string());
+    }
+  }
+  return winner.kernel->entry.find('<') != std::string::npos ? ": ask for its instance with --template" : "";
+}
+
 // One line, for a build: "-DTILE=32", "reduce<float, 256>".
 void show_line(const Winner& winner, const BestQuestion& asked, bool as_json) {
-  const bool is_template = winner.kernel->entry.find('<') != std::string::npos;
-  if (asked.instance && !is_template) {
+  if (asked.instance && winner.kernel->entry.find('<') == std::string::npos) {
     throw Error(fmt::format("{} is no template: ask for its macros with --defines.", winner.kernel->name));
   }
-  const std::string line = asked.instance
-                               ? entry_at(*winner.kernel, complete(*winner.kernel, winner.point.parameters))
-                               : define_options(*winner.kernel, winner.point);
+  const Parameters values = complete(*winner.kernel, winner.point.parameters);
+  const std::string line =
+      asked.instance ? entry_at(*winner.kernel, values) : define_options(*winner.kernel, winner.point);
   if (line.empty()) {
-    throw Error(fmt::format("No dial of {} is a macro{}.", winner.kernel->name,
-                            is_template ? ": ask for its instance with --template" : ""));
+    throw Error(
+        fmt::format("No dial of {} is a macro{}.", winner.kernel->name, instead_of_macros(winner, values)));
   }
   if (as_json) {
     say_json({{"line", line}});

@@ -31,6 +31,8 @@ std::string_view where_word(ParameterPlace where) {
   switch (where) {
     case ParameterPlace::macro:
       return "macro";
+    case ParameterPlace::constant:
+      return "constant";
     case ParameterPlace::template_argument:
       return "template";
     case ParameterPlace::argument:

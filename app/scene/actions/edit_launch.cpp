@@ -62,9 +62,9 @@ std::optional<std::string> why_no_renaming(const std::string& text, const std::s
   const ManifestWords words = words_of_manifest(text);
   const auto found = std::ranges::find(words.parameters, name, &ManifestWords::Parameter::name);
   const bool is_compiled = section == "parameter" && found != words.parameters.end() && found->is_compiled();
-  return is_compiled ? std::optional(fmt::format(
-                           "{} names a {}: rename it there.", name,
-                           found->where == "macro" ? "macro of the source" : "template argument of \"entry\""))
+  return is_compiled ? std::optional(fmt::format("{} names a {}: rename it there.", name,
+                                                 found->where == "template" ? "template argument of \"entry\""
+                                                                            : found->where + " of the source"))
                      : why_no_name(text, section, to);
 }
 

@@ -1,11 +1,13 @@
 #include "app/scene/launch/dials.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <ranges>
 
+#include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/state/wording.hpp"
 
@@ -31,15 +33,6 @@ std::optional<std::string> why_not(const AppState& state, Parameters given, cons
   return std::nullopt;
 }
 
-// The values of the slider, and the present value where somebody typed another.
-std::vector<double> offered_values(const Parameter& parameter, double present) {
-  std::vector<double> values = parameter.values;
-  if (std::ranges::find(values, present) == values.end()) {
-    values.insert(std::ranges::upper_bound(values, present), present);
-  }
-  return values;
-}
-
 // "512K" where the largest value has six digits or more; else all digits.
 std::string option_text(double value, double largest) {
   constexpr double kilo = 1024, mega = kilo * kilo, six_digits = 100000;
@@ -55,6 +48,8 @@ std::vector<std::string> facts_of(const Parameter& parameter) {
     switch (parameter.where) {
       case ParameterPlace::macro:
         return "a macro of the source: each value is compiled.";
+      case ParameterPlace::constant:
+        return "a constant of the source: each value is compiled in its place.";
       case ParameterPlace::template_argument:
         return "an argument of the template: each value is compiled.";
       case ParameterPlace::argument:
@@ -70,16 +65,32 @@ std::vector<std::string> facts_of(const Parameter& parameter) {
               : "It does not change the work. A search for the best tries its values."};
 }
 
+// A constant of the source, until a person offers more values of it.
+bool is_fixed(const Parameter& parameter) {
+  return parameter.where == ParameterPlace::constant && parameter.values.size() == 1;
+}
+
+// "4, 8, 16, 32, 64"; "6, 12, 24"
+std::string values_to_offer(double present) {
+  std::vector<double> values = values_around(present);
+  if (values.size() == 1) {
+    values = {std::floor(present / 2), present, 2 * present};
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
 Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
   Dial result{.name = parameter.name,
               .label = parameter.label.empty() ? parameter.name : parameter.label,
               .unit = parameter.unit,
               .options = {},
               .selected = 0,
-              .in_more = parameter.follows || parameter.role == ParameterRole::scalar,
+              .in_more = parameter.follows || parameter.role == ParameterRole::scalar ||
+                         (is_fixed(parameter) && parameter.is_of_problem()),
               .following = parameter.follows && !given.contains(parameter.name),
-              .facts = facts_of(parameter)};
-  const std::vector<double> values = offered_values(parameter, present);
+              .facts = facts_of(parameter),
+              .values_to_offer = is_fixed(parameter) ? values_to_offer(present) : ""};
+  const std::vector<double> values = parameter.values_with(present);
   for (const double value : values) {
     const bool is_present = value == present;
     if (is_present) {

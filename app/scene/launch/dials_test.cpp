@@ -30,6 +30,22 @@ TEST(DialsOfEveryKernel, StandAtTheirValueWhichIsAlwaysLegal) {
   }
 }
 
+TEST(DialsOfASource, ANumberThatTheSourceFixesIsOfferedInTheFormOfItsLaunch) {
+  const struct {
+    const char *line, *offered;
+  } rows[] = {{"constexpr int ROWS = 16;", "4, 8, 16, 32, 64"},
+              {"#define ROWS 12", "6, 12, 24"},
+              {"#ifndef ROWS\n#define ROWS 16\n#endif", ""}};
+  for (const auto& [line, offered] : rows) {
+    const AppState state = own_kernel_state(
+        std::string(line) + "\n__global__ void sum(const float* in, float* out, int n) { *out = in[ROWS]; }");
+    const auto dial = std::ranges::find(state.derived.shown.dials, "ROWS", &Dial::name);
+    EXPECT_EQ(dial->values_to_offer, offered);
+    EXPECT_EQ(dial->in_more, offered != std::string()) << "a size";
+    EXPECT_EQ(dial->options.size(), offered == std::string() ? 5u : 1u);
+  }
+}
+
 TEST(CompileCost, IsToldOfTheNewestLaunchThatWasReallyCompiledAndTakesLong) {
   AppState state = live_state();
   const struct {

@@ -142,11 +142,8 @@ AppState live_state() {
   return state;
 }
 
-AppState own_kernel_state() {
+AppState own_kernel_state(const std::string& code) {
   AppState state = live_state();
-  const std::string code =
-      "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
-      "__global__ void sum(const float* in, float* out, int n) {}";
   const std::string text = new_manifest({"sum", {"float const*", "float*", "int"}}, "../sum.cu", code);
   std::vector<Manifest> kernels = state.known.catalogue;
   kernels.push_back(read_manifest("sum/kernel.toml", [&](const std::filesystem::path& file) {

@@ -22,7 +22,9 @@ const AppState& bundled_recording();
 AppState live_state();
 
 // At work too, with a kernel of the user's own chosen: "sum", whose kernel.toml rooftile has just made.
-AppState own_kernel_state();
+AppState own_kernel_state(const std::string& code =
+                              "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
+                              "__global__ void sum(const float* in, float* out, int n) {}");
 
 // The point as the worker would send it after its last stage.
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/source/kernels/dial_use.hpp"
+#include "analysis/source/kernels/file_constants.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/cubin_cache.hpp"
@@ -61,6 +62,26 @@ std::vector<std::string> options_of(const Manifest& manifest, const Parameters& 
   }
   options.insert(options.end(), manifest.compiler_options.begin(), manifest.compiler_options.end());
   return options;
+}
+
+Parameters constants_of(const Manifest& manifest, const Parameters& parameters) {
+  Parameters constants;
+  for (const Parameter& parameter : manifest.parameters) {
+    if (parameter.where == ParameterPlace::constant) {
+      constants.emplace(parameter.name, parameters.at(parameter.name));
+    }
+  }
+  return constants;
+}
+
+SourceFiles files_of(const CompiledSource& source) {
+  SourceFiles files = read_source_files(source.file, source.include_folders);
+  if (!source.constants.empty()) {
+    std::string code = with_constants(files.code, source.file.filename().string(), source.constants);
+    files.is_changed = code != files.code;
+    files.code = std::move(code);
+  }
+  return files;
 }
 
 void add_usual_options(std::vector<std::string>& options) {
@@ -159,10 +180,11 @@ Binary Compiler::compile(const Manifest& manifest, const Parameters& parameters,
   if (const auto reason = why_unfit(manifest, cc)) {
     throw Error(*reason);
   }
-  Binary binary = manifest.is_cubin() ? compiled_already(manifest, cc)
-                                      : compile_with({manifest.source, entry_at(manifest, parameters),
-                                                      manifest.include_folders, dials_of(manifest)},
-                                                     options_of(manifest, parameters, cc), cc);
+  Binary binary = manifest.is_cubin()
+                      ? compiled_already(manifest, cc)
+                      : compile_with({manifest.source, entry_at(manifest, parameters), manifest.include_folders,
+                                      constants_of(manifest, parameters), dials_of(manifest)},
+                                     options_of(manifest, parameters, cc), cc);
   if (const auto reason = why_not_given(manifest.arguments, binary.cubin, binary.symbol, manifest.entry)) {
     throw Error(*reason);
   }
@@ -181,7 +203,8 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
         fmt::format("{} is compiled already: what it does cannot be read from a source.", manifest.name));
   }
   check_architecture(nvrtc_, cc);
-  const SourceFiles files = read_source_files(manifest.source, manifest.include_folders);
+  const SourceFiles files =
+      files_of({manifest.source, {}, manifest.include_folders, constants_of(manifest, parameters)});
   const NvrtcInput input = nvrtc_input(files);
   std::vector<std::string> options = options_of(manifest, parameters, cc);
   options.front() = virtual_architecture_option(cc, manifest.architecture_specific);
@@ -212,10 +235,11 @@ Ptx Compiler::ptx(const Manifest& manifest, const Parameters& parameters, Comput
 Binary Compiler::compile_reference(const Manifest& manifest, const Parameters& parameters,
                                    ComputeCapability cc) const {
   const VerifyRule& rule = manifest.verify.value();
-  return rule.with_macros
-             ? compile_with({rule.source, entry_at(manifest, parameters), manifest.include_folders},
-                            options_of(manifest, parameters, cc), cc)
-             : compile(rule.source, rule.entry, {}, cc);
+  return rule.with_macros ? compile_with({rule.source, entry_at(manifest, parameters), manifest.include_folders,
+                                          rule.source == manifest.source ? constants_of(manifest, parameters)
+                                                                         : Parameters{}},
+                                         options_of(manifest, parameters, cc), cc)
+                          : compile(rule.source, rule.entry, {}, cc);
 }
 
 Binary Compiler::compile(const std::filesystem::path& source, const std::string& entry,
@@ -231,7 +255,7 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   check_architecture(nvrtc_, cc);
   add_usual_options(options);
   options.emplace_back("--ptxas-options=-v");
-  const SourceFiles files = read_source_files(source.file, source.include_folders);
+  const SourceFiles files = files_of(source);
   allow_specific_instructions(options, files, cc);
   auto [cubin, from_cache] = cubin_of(files, options, source.entry);
   expect_use(source.dials, files);

@@ -25,6 +25,7 @@ struct CompiledSource {
   std::filesystem::path file;
   std::string entry;
   std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's
+  Parameters constants = {};                           // of the source, which these numbers replace
   std::vector<std::string> dials = {};                 // macros that are to change something
 };
 

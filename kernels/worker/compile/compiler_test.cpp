@@ -381,6 +381,31 @@ TEST_F(CompilerTest, ADialThatChangesNothingIsRefused) {
       ThrowsMessage<Error>(HasSubstr("The nearest name there is TILE.")));
 }
 
+TEST_F(CompilerTest, AConstantIsReplacedInItsPlace) {
+  Manifest manifest;
+  manifest.name = manifest.entry = "mine";
+  manifest.source = write("mine.cu",
+                          "constexpr int TILE = 16;\n"
+                          "extern \"C\" __global__ void mine(float* x) {\n"
+                          "  __shared__ float tile[TILE];\n"
+                          "  tile[threadIdx.x] = x[threadIdx.x];\n"
+                          "  __syncthreads();\n"
+                          "  x[threadIdx.x] = tile[TILE - 1 - threadIdx.x];\n}\n");
+  manifest.arguments = {{"x", "buffer", {}}};
+  Parameter& tile = manifest.parameters.emplace_back();
+  tile.name = "TILE";
+  tile.where = ParameterPlace::constant;
+  for (const int side : {16, 32}) {
+    EXPECT_EQ(compiler_.compile(manifest, {{"TILE", side}}, hopper).compiled.static_shared_bytes, 4 * side);
+  }
+  tile.name = "TILES";
+  EXPECT_THAT(
+      [&] {
+        compiler_.compile(manifest, {{"TILES", 32}}, hopper);
+      },
+      ThrowsMessage<Error>(HasSubstr("TILES is no constant of mine.cu")));
+}
+
 TEST_F(CompilerTest, AMissingSourceIsNamed) {
   EXPECT_THAT([&] { compiler_.compile(folder_ / "nowhere.cu", "mine", {}, hopper); },
               ThrowsMessage<Error>(HasSubstr("nowhere.cu cannot be read")));

@@ -40,8 +40,9 @@ std::string unit_of(const fs::path& file, const std::string& code, const std::st
 
 std::string unit_of(const SourceFiles& files, const std::string& entry) {
   const bool is_once = files.code.find("#pragma once") != files.code.npos;  // which only an include is
-  return is_once ? fmt::format("#include \"{}\"{}", fs::absolute(files.file).string(), naming(entry))
-                 : unit_of(files.file, files.code, entry);
+  return is_once && !files.is_changed
+             ? fmt::format("#include \"{}\"{}", fs::absolute(files.file).string(), naming(entry))
+             : unit_of(files.file, files.code, entry);
 }
 
 // "rooftile_entry = _Z3sumPf;"

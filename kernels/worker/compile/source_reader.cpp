@@ -1,6 +1,7 @@
 #include "kernels/worker/compile/source_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <re2/re2.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "analysis/ptx/text/debug_types.hpp"
 #include "analysis/source/code/foreign_text.hpp"
 #include "analysis/source/kernels/declared_parameters.hpp"
+#include "analysis/source/kernels/dial_use.hpp"
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/header_constants.hpp"
 #include "analysis/source/kernels/kernel_guards.hpp"
@@ -213,6 +215,21 @@ void take_dials(Reading& reading) {
   });
 }
 
+// A header that is not read may ask for the macro.
+void expect_no_misspelt_macro(const SourceFiles& files, const std::vector<std::string>& options) {
+  static const RE2 definition(R"(-D(\w+)(?:=.*)?)");
+  std::vector<std::string> texts = {files.code};
+  std::ranges::transform(files.headers, std::back_inserter(texts), &OwnHeader::code);
+  for (const std::string& option : files.all_known ? options : std::vector<std::string>{}) {
+    std::string macro;
+    if (RE2::FullMatch(option, definition, &macro)) {
+      if (const auto reason = why_misspelt_macro(texts, files.file.filename().string(), macro)) {
+        throw Error(*reason);
+      }
+    }
+  }
+}
+
 // True if the text has a word of C++20, which the compiler may not have come to.
 bool needs_newer_language(const Reading& reading) {
   static const RE2 word(R"(\bconcept\s+\w+\s*=)");
@@ -244,17 +261,22 @@ void read_with_macros(Reading& reading) {
 // Macros without which the source has no kernels are defined, unless it does not compile with them.
 void read(Reading& reading) {
   const std::size_t given = reading.options.size();
-  for (const std::string& guard : guards_of_kernels(reading.files.code)) {
+  const std::vector<std::string> guards = guards_of_kernels(reading.files.code);
+  for (const std::string& guard : guards) {
     reading.options.push_back(fmt::format("-D{}=1", guard));
   }
   try {
     read_with_macros(reading);
-  } catch (const Error&) {
-    if (reading.options.size() == given) {
+  } catch (const Error& refused) {
+    if (guards.empty()) {
       throw;
     }
     reading.options.resize(given);
     read_with_macros(reading);
+    if (entries_of(reading.ptx.text).empty()) {
+      throw Error(
+          fmt::format("The kernels stand behind {}. With it, {}", fmt::join(guards, " and "), refused.what()));
+    }
   }
 }
 
@@ -371,6 +393,7 @@ SourceDescription describe_source(const Nvrtc& nvrtc, const std::filesystem::pat
   if (const std::string why = why_no_cuda(reading.files.code); !why.empty()) {
     throw Error(source.string() + why);
   }
+  expect_no_misspelt_macro(reading.files, given.options);
   take_dials(reading);
   read(reading);
   std::vector<SourceKernel> kernels = kernels_of(reading.ptx, reading.code());

@@ -300,6 +300,23 @@ TEST_F(SourceReaderTest, KernelsBehindAMacroAreRead) {
   EXPECT_THAT(found[0].options, ElementsAre("-DHAVE_CUDA=1"));
 }
 
+TEST_F(SourceReaderTest, KernelsBehindAMacroThatDoNotCompileWithItAreToldWithIt) {
+  EXPECT_THAT(
+      [&] { read("#ifdef HAVE_CUDA\n__global__ void f(Row* x) { x->n = 1; }\n#endif\n"); },
+      testing::ThrowsMessage<Error>(testing::AllOf(HasSubstr("The kernels stand behind HAVE_CUDA. With it, "),
+                                                   HasSubstr("\"Row\" is undefined"))));
+}
+
+TEST_F(SourceReaderTest, AMacroThatIsNearlyANameOfTheSourceIsToldOf) {
+  fs::create_directories(folder_);
+  std::ofstream(folder_ / "a.cu") << "#if TILE > 2\n#endif\n__global__ void f(float* x) { *x = TILE; }\n";
+  EXPECT_THAT(
+      [&] {
+        describe_source(nvrtc_, folder_ / "a.cu", "", {{}, {"-DTIEL=4"}});
+      },
+      testing::ThrowsMessage<Error>(HasSubstr("The nearest name there is TILE.")));
+}
+
 TEST_F(SourceReaderTest, AHeaderMayDemandWhatOnlyTheHostHas) {
   std::ofstream(folder_ / "timer.h") << "#ifndef HAVE_TIMER\n#error No timer is here.\n#endif\n"
                                         "#ifndef HALF\n#error HALF is undefined.\n#endif\n";

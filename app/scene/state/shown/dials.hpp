@@ -31,6 +31,7 @@ struct Dial {
   bool in_more = false;    // a size or scalar most people leave alone
   bool following = false;  // has not been set: moves with another
   std::vector<std::string> facts = {};
+  std::string values_to_offer = {};  // "4, 8, 16" of a constant of the source with one value; empty: of others
 };
 
 }  // namespace rooftile::scene

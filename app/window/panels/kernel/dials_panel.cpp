@@ -111,6 +111,34 @@ void draw_dial(const AppState& state, const Dial& dial, float height, Actions& a
   }
 }
 
+// A number of the source on a line, and the chip that opens the form with more values of it, which the user
+// sees before they are saved.
+void draw_constant(const AppState& state, const Dial& dial, Actions& actions) {
+  const char* chip_text = "make it a dial";
+  ImGui::PushID(dial.name.c_str());
+  draw_dial_label(state, dial);
+  ImGui::SameLine(0, px(state, 8));
+  write(Type::body, colours(state).text, dial.options[dial.selected].text);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - chip_size(state, chip_text).x);
+  if (chip(state, chip_text, colours(state).accent, false)) {
+    actions.push_back(TypeInForm{of_parameter(dial.name, "values"), dial.values_to_offer});
+    actions.push_back(ShowPanel{Panel::launch});
+  }
+  if (ImGui::IsItemHovered()) {
+    hint(state, "The form of the launch offers " + dial.values_to_offer + ": Save makes it a dial.");
+  }
+  ImGui::PopID();
+}
+
+void draw_dial_or_constant(const AppState& state, const Dial& dial, Actions& actions) {
+  if (dial.values_to_offer.empty()) {
+    draw_dial(state, dial, dial_height, actions);
+  } else {
+    draw_constant(state, dial, actions);
+  }
+  gap(state, 4);
+}
+
 void draw_dials(const AppState& state, Actions& actions) {
   if (is_of_program(kernel(state))) {
     draw_shapes(state, actions);
@@ -119,8 +147,7 @@ void draw_dials(const AppState& state, Actions& actions) {
   bool any_in_more = false;
   for (const Dial& dial : state.derived.shown.dials) {
     if (!dial.in_more) {
-      draw_dial(state, dial, dial_height, actions);
-      gap(state, 4);
+      draw_dial_or_constant(state, dial, actions);
     }
     any_in_more = any_in_more || dial.in_more;
   }
@@ -135,8 +162,7 @@ void draw_dials(const AppState& state, Actions& actions) {
   draw_more(state, actions);
   for (const Dial& dial : state.derived.shown.dials) {
     if (dial.in_more && state.view.more_open) {
-      draw_dial(state, dial, dial_height, actions);
-      gap(state, 4);
+      draw_dial_or_constant(state, dial, actions);
     }
   }
 }

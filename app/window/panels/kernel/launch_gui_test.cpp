@@ -48,6 +48,16 @@ TEST_F(LaunchTest, ANewBlockIsTypedAndSavedByAPress) {
   EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("block = [\"2 * BLOCK\"]"));
 }
 
+TEST_F(LaunchTest, ANumberOfTheSourceBecomesADialOnceItsValuesAreSaved) {
+  state = own_kernel_state(
+      "#define TILE 16\n__global__ void sum(const float* in, float* out, int n) { *out = TILE; }");
+  click("//Kernel/**/make it a dial");
+  EXPECT_FALSE(requested<SaveManifest>(requests)) << "the user sees the values first";
+  click("//Lower/Save and measure");
+  ASSERT_TRUE(requested<SaveManifest>(requests));
+  EXPECT_THAT(requested<SaveManifest>(requests)->edit.after, HasSubstr("values = [4, 8, 16, 32, 64]"));
+}
+
 TEST_F(LaunchTest, EnterSavesWhatIsTyped) {
   click("//Tabs/Launch");
   play([&](ImGuiTestContext& user) {

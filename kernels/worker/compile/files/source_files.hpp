@@ -30,7 +30,8 @@ struct SourceFiles {
   std::vector<std::string> of_toolkit;         // as they are included
   std::vector<std::filesystem::path> folders;  // where the compiler finds them, the toolkit's last
   std::vector<FoundFolder> found = {};
-  bool all_known = true;  // no macro stands for the name of a file
+  bool is_changed = false;  // the code is no longer what the file holds
+  bool all_known = true;    // no macro stands for the name of a file
 };
 
 // True for the names of headers of C, C++ and the system, <vector>, <stdio.h>, <sys/time.h>, and of HIP, which
