@@ -17,6 +17,7 @@ std::filesystem::path executable_directory();
 // The folder that bin/, lib/ and share/ of this installation stand in, or the folder above bin/ of a build.
 // Also for code in a library that is loaded into another program, from bin/ or lib/rooftile/.
 std::filesystem::path installation();
+std::filesystem::path home_folder();           // of the user; empty where there is none
 std::filesystem::path user_cache_directory();  // .../rooftile, created on demand
 std::filesystem::path user_state_directory();  // journals and settings, likewise
 // The folder of what the user wrote for rooftile; empty where there is none: it is never created.

@@ -27,15 +27,11 @@ std::string environment(const char* name) {
 }
 
 std::filesystem::path home() {
-  const std::string set = environment("HOME");
-  if (!set.empty()) {
-    return set;
-  }
-  const passwd* user = getpwuid(getuid());
-  if (!user || !user->pw_dir) {
+  const std::filesystem::path found = home_folder();
+  if (found.empty()) {
     throw Error("there is no home directory for caches and journals: set HOME");
   }
-  return user->pw_dir;
+  return found;
 }
 
 // XDG Base Directory Specification: the variable counts only when it is absolute.
@@ -55,6 +51,12 @@ bool holds_data(const std::filesystem::path& directory) {
 }
 
 }  // namespace
+
+std::filesystem::path home_folder() {
+  const std::string set = environment("HOME");
+  const passwd* user = set.empty() ? getpwuid(getuid()) : nullptr;
+  return user && user->pw_dir ? user->pw_dir : set;
+}
 
 std::filesystem::path executable_directory() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path();

@@ -48,7 +48,7 @@ std::string unit_of(const SourceFiles& files, const std::string& entry) {
 // "rooftile_entry = _Z3sumPf;"
 std::string entry_symbol(const std::string& ptx, const std::string& entry) {
   if (is_symbol(entry)) {
-    return entry;
+    return symbol_in(ptx, entry);
   }
   constexpr std::string_view name = "rooftile_entry = ";
   const std::size_t found = ptx.find(name);

@@ -149,8 +149,9 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const NvrtcInput& input, const std::v
   cubin.bytes.resize(size);
   check(nvrtc, nvrtc.nvrtcGetCUBIN(program.handle, cubin.bytes.data()), "nvrtcGetCUBIN");
   cubin.log = program_log(program);
-  cubin.symbol = entry.is_symbol ? entry.name : symbol_of(program, entry.name);
-  cubin.half_arithmetic = computes_in_half(ptx_of(program), cubin.symbol);
+  const std::string ptx = ptx_of(program);
+  cubin.symbol = entry.is_symbol ? symbol_in(ptx, entry.name) : symbol_of(program, entry.name);
+  cubin.half_arithmetic = computes_in_half(ptx, cubin.symbol);
   return cubin;
 }
 
@@ -158,8 +159,11 @@ Ptx compile_to_ptx(const Nvrtc& nvrtc, const NvrtcInput& input, const std::vecto
                    const Entry& entry) {
   Program program{nvrtc};
   compile(program, input, options, entry);
-  const bool is_symbol = entry.is_symbol || entry.name.empty();
-  return {ptx_of(program), is_symbol ? entry.name : symbol_of(program, entry.name)};
+  std::string ptx = ptx_of(program);
+  std::string symbol = entry.name.empty() ? ""
+                       : entry.is_symbol  ? symbol_in(ptx, entry.name)
+                                          : symbol_of(program, entry.name);
+  return {std::move(ptx), std::move(symbol)};
 }
 
 }  // namespace rooftile::worker

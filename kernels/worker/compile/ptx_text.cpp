@@ -52,6 +52,29 @@ std::vector<PtxEntry> entries_of(std::string_view ptx) {
   return entries;
 }
 
+std::string lasting_symbol(std::string symbol) {
+  static const RE2 segment("[0-9]+_(?:GLOBAL__N|INTERNAL)_");
+  re2::StringPiece found;
+  std::size_t length = 0;
+  if (segment.Match(symbol, 0, symbol.size(), RE2::UNANCHORED, &found, 1)) {
+    const auto at = static_cast<std::size_t>(found.data() - symbol.data());
+    const auto [digits_end, failed] = std::from_chars(found.data(), found.data() + found.size(), length);
+    if (failed == std::errc{}) {
+      symbol.replace(at, static_cast<std::size_t>(digits_end - found.data()) + length, "12_GLOBAL__N_1");
+    }
+  }
+  return symbol;
+}
+
+std::string symbol_in(std::string_view ptx, const std::string& lasting) {
+  for (const PtxEntry& entry : entries_of(ptx)) {
+    if (lasting_symbol(entry.symbol) == lasting) {
+      return entry.symbol;
+    }
+  }
+  return lasting;
+}
+
 std::vector<SourceVariable> variables_of(std::string_view ptx) {
   static const RE2 declared(
       R"((?m)^\s*(?:\.visible |\.weak )?\.(const|global)\s+\.align \d+\s+\.[a-z]+(\d+)\s+(\w+)(?:\[(\d+)\])?;)");

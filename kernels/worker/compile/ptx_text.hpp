@@ -17,6 +17,11 @@ struct PtxEntry {
 // In the order of the text.
 std::vector<PtxEntry> entries_of(std::string_view ptx);
 
+// The name of a symbol that every compilation gives it: an anonymous namespace has a number of its own in each.
+std::string lasting_symbol(std::string symbol);
+// The symbol of the entry that a lasting symbol means; the symbol itself where the PTX has no such entry.
+std::string symbol_in(std::string_view ptx, const std::string& lasting);
+
 // The __constant__ and __device__ variables without a value. Their names are symbols.
 std::vector<SourceVariable> variables_of(std::string_view ptx);
 

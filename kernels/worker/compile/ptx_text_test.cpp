@@ -21,6 +21,16 @@ TEST(PtxText, EntriesAreFoundInTheirOrder) {
   EXPECT_TRUE(entries_of("").empty());
 }
 
+TEST(PtxText, AKernelOfAnAnonymousNamespaceIsFoundInEveryCompilation) {
+  const std::string symbol = "_ZN34_GLOBAL__N__00000000_4_a_cu_cfa37d3sumEPf",
+                    lasting = "_ZN12_GLOBAL__N_13sumEPf";
+  EXPECT_EQ(lasting_symbol(symbol), lasting);
+  EXPECT_EQ(lasting_symbol(lasting), lasting);
+  EXPECT_EQ(lasting_symbol("_Z3sumPf"), "_Z3sumPf");
+  EXPECT_EQ(symbol_in(entry("_Z3sumPf", "ret;") + entry(symbol, "ret;"), lasting), symbol);
+  EXPECT_EQ(symbol_in(entry("_Z3sumPf", "ret;"), lasting), lasting);
+}
+
 TEST(PtxText, ADeclarationBeforeTheDefinitionIsNoOtherEntry) {
   const std::string ptx = ".entry _Z3sumPf\n(\n.param .u64 p\n)\n.maxntid 128\n;\n" + entry("_Z3sumPf", "ret;");
   const std::vector<PtxEntry> entries = entries_of(ptx);

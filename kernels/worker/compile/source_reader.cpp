@@ -87,7 +87,7 @@ void name_overloads(const std::vector<PtxEntry>& entries, const std::string& cod
     ++kernels_called[kernel.name];
   }
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].name = kernels_called[kernels[i].name] > 1 ? entries[i].symbol : kernels[i].name;
+    kernels[i].name = kernels_called[kernels[i].name] > 1 ? lasting_symbol(entries[i].symbol) : kernels[i].name;
   }
 }
 

@@ -33,6 +33,22 @@ TEST_F(LaunchingFileTest, IncludesTheHeaderOrAHeaderThatDoes) {
   EXPECT_EQ(launching("src/kernels/tile.cuh").name, "../run.cu");
 }
 
+TEST_F(LaunchingFileTest, IsFoundInAnArchiveOfARepositoryToo) {
+  for (const char* mark : {"LICENSE", "README.md", "CMakeLists.txt"}) {
+    const platform::TemporaryFolder archive;
+    const auto put = [&](const std::string& name, const std::string& code) {
+      platform::make_folder((archive.path() / name).parent_path());
+      platform::write_file(archive.path() / name, code, platform::any_kind);
+    };
+    put(mark, "");
+    put("kernels/tile.cuh", kernel);
+    put("src/run.cu", std::string("#include <tile.cuh>\n") + launch);
+    EXPECT_EQ(launching_file(read_source_files(archive.path() / "kernels/tile.cuh", {}), {"tile<float>"}).name,
+              "../src/run.cu")
+        << mark;
+  }
+}
+
 TEST_F(LaunchingFileTest, IsNotSoughtWhereTheSourceLaunches) {
   write("run.cu", std::string("#include \"tile.cu\"\n") + launch);
   write("tile.cu", std::string(kernel) + launch);

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
 #include "analysis/source/code/masked_code.hpp"
 #include "analysis/text/error.hpp"
@@ -71,6 +72,13 @@ std::optional<fs::path> found_around(const std::string& name, const fs::path& ow
     }
   }
   return nearest;
+}
+
+// Archives of a repository come without its .git.
+bool has_mark_of_repository(const fs::path& folder) {
+  constexpr std::array marks = {".gitignore", ".gitattributes", "LICENSE",   "LICENSE.md", "LICENSE.txt",
+                                "COPYING",    "README",         "README.md", "readme.md",  "CMakeLists.txt"};
+  return std::ranges::any_of(marks, [&](const char* mark) { return is_file(folder / mark); });
 }
 
 class Reader {
@@ -191,14 +199,16 @@ bool names_specific_instructions(const SourceFiles& files) {
 
 fs::path repository_around(const fs::path& folder) {
   std::error_code none;
-  for (fs::path at = fs::absolute(folder, none).lexically_normal();; at = at.parent_path()) {
+  const fs::path home = platform::home_folder();
+  fs::path around = folder;
+  for (fs::path at = fs::absolute(folder, none).lexically_normal(); at != at.parent_path() && at != home;
+       at = at.parent_path()) {
     if (fs::exists(at / ".git", none)) {
       return at;
     }
-    if (at == at.parent_path()) {
-      return folder;
-    }
+    around = has_mark_of_repository(at) ? at : around;
   }
+  return around;
 }
 
 std::string read_source(const fs::path& file) {

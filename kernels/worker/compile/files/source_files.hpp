@@ -47,7 +47,8 @@ std::string read_source(const std::filesystem::path& file);
 // The folder of a source; of one that is named without, the current one.
 std::filesystem::path folder_of(const std::filesystem::path& source);
 
-// The folder of the repository that the folder lies in; the folder itself where it lies in none.
+// The folder of the repository that the folder lies in: the nearest with .git, else the outermost below the
+// user's home that looks like one, by a README or a licence for example; else the folder itself.
 std::filesystem::path repository_around(const std::filesystem::path& folder);
 
 // The options of the project that the source belongs to: of the compile_commands.json in its folder or its
