@@ -86,6 +86,18 @@ TEST_F(OwnKernelFiles, GuessesHoldAgainstTheCompiledCode) {
   }
 }
 
+TEST_F(OwnKernelFiles, AMatrixOfTheSizeOfARowIsGuessedSmaller) {
+  const std::string code =
+      "__global__ void f(float* a, int n) { a[blockIdx.x] = 1; }\n"
+      "int main(int, char** v) {\n  int n = atoi(v[1]);\n  float* a;\n"
+      "  cudaMalloc(&a, sizeof(float) * n * n);\n  f<<<(n + 255) / 256, 256>>>(a, n);\n}\n";
+  const auto file = source(code);
+  const std::string text =
+      fitted_manifest({"f", {"float*", "int"}}, "../mine.cu", folder_.path() / "mine" / "kernel.toml", code);
+  EXPECT_THAT(text, testing::HasSubstr("count = \"n * n\""));
+  EXPECT_THAT(text, testing::HasSubstr("default = 32768"));
+}
+
 TEST_F(OwnKernelFiles, AParameterOfATemplateIsNoMacro) {
   const auto file = source("template <class T, class U, int TILE> __global__ void sum(T* x, U* y) {}\n");
   const std::pair<const char*, const char*> rows[] = {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -75,6 +76,25 @@ BufferFit better(BufferFit fit, const Shortage& found) {
   return fit;
 }
 
+double bytes_of_buffers(const Manifest& kernel) {
+  const Parameters defaults = complete(kernel, {});
+  double bytes = 0;
+  for (const Buffer& buffer : kernel.buffers) {
+    bytes += buffer.count.evaluate(defaults) * buffer.element_bytes;
+  }
+  return bytes;
+}
+
+// A matrix of a size that is usual for a row is beyond every memory.
+BufferFit with_room(BufferFit fit, const Manifest& kernel) {
+  constexpr double most_bytes = 16e9;  // of an average GPU
+  const double beyond = bytes_of_buffers(kernel) / most_bytes;
+  if (beyond > 1) {
+    fit.smaller = product(fit.smaller, std::bit_ceil(static_cast<std::uint64_t>(std::sqrt(beyond)) + 1));
+  }
+  return fit;
+}
+
 }  // namespace
 
 std::string fitted_manifest(const SourceKernel& kernel, const fs::path& source, const fs::path& file,
@@ -82,13 +102,16 @@ std::string fitted_manifest(const SourceKernel& kernel, const fs::path& source, 
   constexpr int most_rounds = 5;
   std::string text = new_manifest(kernel, source, code);
   try {
-    const ptx::Program program = ptx::parse_ptx(kernel.ptx, kernel.symbol);
-    const auto read = [&](const fs::path& asked) {
-      return asked == file ? std::optional(text) : platform::read_text(asked);
+    const auto made = [&] {
+      return read_manifest(file, [&](const fs::path& asked) {
+        return asked == file ? std::optional(text) : platform::read_text(asked);
+      });
     };
-    BufferFit fit;
+    BufferFit fit = with_room({}, made());
+    text = new_manifest(kernel, source, code, fit);
+    const ptx::Program program = ptx::parse_ptx(kernel.ptx, kernel.symbol);
     for (int round = 0; round < most_rounds; ++round) {
-      const BufferFit next = better(fit, shortage(read_manifest(file, read), program));
+      const BufferFit next = better(fit, shortage(made(), program));
       if (next == fit) {
         break;
       }
