@@ -8,7 +8,7 @@ Usage: ./rooftile.sh [COMMAND]
 
   (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
   test             set up, build and run every test, format and lint included
-  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, page test and wheel test
+  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, page test, wheel test, a sweep by Slurm
   build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
   install PREFIX   set up, build and install below PREFIX
   format           format every source
@@ -61,7 +61,10 @@ page_test_packages=(
   chromium firefox-esr python3-websocket  # which a script talks to them with
   xvfb xauth libgl1-mesa-dri              # Firefox draws with WebGL on a display alone
 )
-ci_packages=(clang-16 libclang-rt-16-dev) # libFuzzer
+ci_packages=(
+  clang-16 libclang-rt-16-dev # libFuzzer
+  slurm-wlm munge             # a queue for a sweep
+)
 
 installed= # not empty once a package was installed
 
@@ -280,6 +283,7 @@ run_ci() {
   run_tests fuzz
   test_page
   test_wheel
+  python3 kernels/checks/slurm.py build/release/bin || die "a sweep by Slurm lost launches"
 }
 
 # The PTX of kernels, where there is a compiler for it.

@@ -8,6 +8,7 @@
 
 #include "analysis/text/format.hpp"
 #include "analysis/text/safe_text.hpp"
+#include "analysis/text/shell_word.hpp"
 
 namespace rooftile {
 namespace {
@@ -45,22 +46,6 @@ std::string constant(const Parameter& parameter, double value, const std::string
       parameter.where == ParameterPlace::constant ? ", a constant of " + comment(source) : "";
   return parameter.where == ParameterPlace::macro ? fmt::format("#define {} {}{}\n", name, exact(value), label)
                                                   : fmt::format("// {} = {}{}\n", name, exact(value), place);
-}
-
-// In single quotes where a shell would take it apart.
-std::string shell_word(const std::string& word) {
-  const auto is_plain = [](unsigned char letter) {
-    return std::isalnum(letter) ||
-           std::string_view("_-.=/+,:@%").find(static_cast<char>(letter)) != std::string_view::npos;
-  };
-  if (std::ranges::all_of(word, is_plain)) {
-    return word;
-  }
-  std::string quoted = "'";
-  for (const char letter : word) {
-    quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
-  }
-  return quoted + "'";
 }
 
 }  // namespace

@@ -179,7 +179,8 @@ struct Point {
   std::string kernel;
   Parameters parameters;  // complete
   Caches caches = Caches::cold;
-  std::string gpu;  // name of the device record it belongs to
+  std::string gpu;                 // name of the device record it belongs to
+  std::optional<int> device = {};  // which of the machine's GPUs, where it has several
   Launch launch;
   std::string version = {};  // of a user's own kernel: launch_version()
   ModelFigures modelled;

@@ -47,7 +47,9 @@ struct Header {
 
 struct DeviceRecord {
   Gpu gpu;
-  std::string driver;  // "580.159"
+  std::string driver;                     // "580.159"
+  std::optional<int> index = {};          // among the machine's GPUs, where it has several
+  std::vector<std::string> machine = {};  // the names of these, as the driver counts them
   bool operator==(const DeviceRecord&) const = default;
 };
 

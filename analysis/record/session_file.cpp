@@ -111,6 +111,26 @@ void SessionLog::add(Record record) {
   std::visit(Adder{*this}, std::move(record));
 }
 
+void SessionLog::append(const SessionLog& other) {
+  for (const DeviceRecord& device : other.devices) {
+    add(device);
+  }
+  for (const Roofs& of_gpu : other.roofs) {
+    add(RoofsRecord{of_gpu});
+  }
+  for (Point point : other.points) {
+    point.id = points.size() + 1;
+    add(std::move(point));
+  }
+  for (const SourceProfile& profile : other.profiles) {
+    add(profile);
+  }
+  for (Note note : other.notes) {
+    note.id = notes.size() + 1;
+    add(std::move(note));
+  }
+}
+
 const Gpu* SessionLog::gpu(const std::string& name) const {
   const auto found = std::ranges::find_if(devices, [&](const DeviceRecord& d) { return d.gpu.name == name; });
   return found == devices.end() ? nullptr : &found->gpu;

@@ -25,6 +25,8 @@ struct SessionLog {
   std::vector<std::string> left_out;  // of its file, the lines that cannot be read: "session.jsonl:7: ..."
 
   void add(Record record);
+  // Adds the results of another session, whose launches and notes get ids of this one.
+  void append(const SessionLog& other);
   const Gpu* gpu(const std::string& name) const;
   const Gpu* find_gpu(std::string_view name) const;  // of its devices, by any name that find_gpu takes
   const Roofs* roofs_of(const std::string& gpu_name) const;

@@ -62,6 +62,22 @@ void add_source_options(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
 }
 
+void add_worker_options(CLI::App& app, Options& options) {
+  auto* worker = app.add_option("--worker", options.worker,
+                                "Command that starts the worker, in a container or a queue for example");
+  app.add_option("--on", options.on,
+                 "Measure on this host, as ssh names it: user@host. Nothing need be installed there")
+      ->excludes(worker);
+  app.add_option("--device", options.device,
+                 "Which of the machine's GPUs measures, as the driver counts them: 0, 1")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--launch-limit", options.launch_limit_s,
+                 "Seconds that one launch, or the compiler reading a source, may take before it is ended")
+      ->check(CLI::Range(shortest_launch_limit_s, longest_launch_limit_s))
+      ->check(why_no_number)
+      ->capture_default_str();
+}
+
 // Answers the scripts of app/cli/completion/: prints a line for each word that fits. "--" may stand before the
 // words.
 int complete(const CLI::App& app, const Options& options, std::vector<std::string> words) {
@@ -82,16 +98,7 @@ int run(int argc, char** argv) {
   app.fallthrough();
   app.set_version_flag("--version", "rooftile " ROOFTILE_VERSION);
   app.add_flag("--json", options.json, "Write one JSON object; units stand in its keys, ratios are 0..1");
-  auto* worker = app.add_option("--worker", options.worker,
-                                "Command that starts the worker, in a container or a queue for example");
-  app.add_option("--on", options.on,
-                 "Measure on this host, as ssh names it: user@host. Nothing need be installed there")
-      ->excludes(worker);
-  app.add_option("--launch-limit", options.launch_limit_s,
-                 "Seconds that one launch, or the compiler reading a source, may take before it is ended")
-      ->check(CLI::Range(shortest_launch_limit_s, longest_launch_limit_s))
-      ->check(why_no_number)
-      ->capture_default_str();
+  add_worker_options(app, options);
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "A folder of kernels of your own; can be repeated"},
         std::tuple{"--gpus", &options.gpu_files,

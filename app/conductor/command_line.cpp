@@ -59,6 +59,9 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
   app.add_option("--on", options.on,
                  "measure on this host, as ssh names it: user@host; nothing need be installed there")
       ->excludes(worker);
+  app.add_option("--device", options.device,
+                 "which of the machine's GPUs measures, as the driver counts them: 0, 1")
+      ->check(CLI::NonNegativeNumber);
   for (const auto& [name, values, what] :
        {std::tuple{"--kernels", &options.kernel_folders, "a folder of kernels of your own; can be repeated"},
         std::tuple{"--include", &options.given.include_folders,

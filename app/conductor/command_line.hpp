@@ -24,6 +24,7 @@ struct CommandLine {
   bool live = false;                                  // even where no GPU is found
   std::vector<std::string> worker;                    // command of another worker
   std::string on;                                     // a host for ssh to measure on; empty: this machine
+  std::optional<int> device;                          // of the machine's GPUs; empty: its first
   std::vector<std::filesystem::path> kernel_folders;  // of the user's kernels
   std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
   std::filesystem::path journal;                      // empty: a new file in the user's state directory

@@ -28,6 +28,7 @@ SessionOptions session_options(const CommandLine& wanted) {
   SessionOptions options;
   options.over_network = !wanted.on.empty();
   options.worker = options.over_network ? command_on(wanted.on) : wanted.worker;
+  options.device = wanted.device;
   options.kernel_folders = wanted.kernel_folders;
   options.recording = wanted.session.value_or("");
   options.beside = wanted.beside;
@@ -175,7 +176,8 @@ void Conductor::begin_anew() {
 
 // Tells of a device that was asked for and is missing, so that nobody wonders where the figures come from.
 void Conductor::show_recording() {
-  const bool device_asked_for = wanted_.live || !wanted_.worker.empty() || !wanted_.on.empty();
+  const bool device_asked_for =
+      wanted_.live || !wanted_.worker.empty() || !wanted_.on.empty() || wanted_.device;
   if (recording_ && !wanted_.live && wanted_.sources.empty()) {  // there is no recording of a source
     session_.read_recording(*recording_);
     tell_left_out();

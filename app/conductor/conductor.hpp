@@ -112,6 +112,7 @@ class Conductor {
   void carry_out(const scene::WaitLonger& request);
   void carry_out(const scene::StopLaunch& request);
   void carry_out(const scene::StartWorker& request);
+  void carry_out(const scene::UseDevice& request);
   void carry_out(const scene::RunProgram& request);
   void carry_out(const scene::EndProgram& request);
   void carry_out(const scene::CaptureLaunch& request);

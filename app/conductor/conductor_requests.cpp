@@ -103,6 +103,11 @@ void Conductor::carry_out(const scene::StopLaunch&) {
 }
 
 // The GPU that stood in for the missing one was nobody's choice.
+// A launch under way is asked of the other GPU.
+void Conductor::carry_out(const scene::UseDevice& request) {
+  session_.use_device(request.index);
+}
+
 void Conductor::carry_out(const scene::StartWorker&) {
   session_.start_again();
   worker_met_ = false;

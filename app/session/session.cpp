@@ -17,6 +17,9 @@ constexpr const char* compile_only = "--compile-only";
 
 std::vector<std::string> measuring_command(const SessionOptions& options) {
   auto command = worker_command(options.worker, options.kernel_folders);
+  if (options.device) {
+    command.insert(command.end(), {"--device", std::to_string(*options.device)});
+  }
   if (options.compile_only) {
     command.emplace_back(compile_only);
   }
@@ -241,6 +244,13 @@ void Session::use_kernels(const std::vector<std::filesystem::path>& folders) {
   options_.kernel_folders = folders;
   worker_.use(measuring_command(options_));
   precompiler_ = Precompiler(precompiler_options(options_, journal_file()));
+  start_again_with(RequestQueue::Again::as_before);
+}
+
+void Session::use_device(int index) {
+  options_.device = index;
+  worker_.use(measuring_command(options_));
+  device_.reset();
   start_again_with(RequestQueue::Again::as_before);
 }
 

@@ -27,6 +27,7 @@ namespace rooftile {
 struct SessionOptions {
   std::vector<std::string> worker;  // command; empty: rooftile-worker beside this program
   bool over_network = false;        // the command is that of command_on(): an end may be a lost connection
+  std::optional<int> device;        // of the machine's GPUs; empty: the worker's first
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   platform::Existing existing_journal = platform::Existing::continued;
@@ -91,6 +92,8 @@ class Session {
   void start_again();
   // Starts the worker again with these folders of kernels; what waits is asked again.
   void use_kernels(const std::vector<std::filesystem::path>& folders);
+  // Starts the worker again on another of the machine's GPUs; what waits is asked of that one.
+  void use_device(int index);
   // Starts the worker again without the device, which another program then has to itself, or with it again.
   void leave_device(bool leave);
   bool given_up() const { return worker_.given_up() && !reading(); }

@@ -25,6 +25,20 @@ TEST_F(SessionTest, StaysPredictedWithoutADevice) {
   EXPECT_EQ(live.facilities().back().fix, "Use a machine with a GPU.");
 }
 
+TEST_F(SessionTest, AnotherGpuOfTheMachineMeasuresFromThenOn) {
+  Session live = session({"--machine", "Test GPU,Another"});
+  const auto first = live.request(tile(8));
+  finish(live);
+  live.use_device(1);
+  poll_until(live, [&] { return !live.starting(); });
+  const auto second = live.request(tile(8));
+  finish(live);
+  EXPECT_EQ(live.log().point(first)->device, 0);
+  EXPECT_EQ(live.log().point(second)->device, 1);
+  EXPECT_EQ(live.log().point(second)->gpu, "Another");
+  EXPECT_EQ(live.device()->name, "Another");
+}
+
 TEST_F(SessionTest, RequestBecomesACountedPoint) {
   Session live = session();
   const auto id = live.request(tile(8));

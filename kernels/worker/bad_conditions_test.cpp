@@ -97,14 +97,11 @@ TEST_P(SeveralGpus, AreNamedWithTheWayToAnother) {
   WorkerProgram worker(folder_);
   expect_named(worker);
 }
-INSTANTIATE_TEST_SUITE_P(Bad, SeveralGpus,
-                         testing::Values(Condition{"two",
-                                                   {{"FAKE_GPUS", "2"}},
-                                                   "device",
-                                                   State::ready,
-                                                   "one of 2 GPUs, CUDA_VISIBLE_DEVICES chooses another",
-                                                   ""}),
-                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(
+    Bad, SeveralGpus,
+    testing::Values(Condition{
+        "two", {{"FAKE_GPUS", "2"}}, "device", State::ready, "GPU 0 of 2, --device chooses another", ""}),
+    testing::PrintToStringParamName());
 
 class NoCounters : public BadCondition {};
 TEST_P(NoCounters, IsNamedAndLaunchesAreTimedMeanwhile) {

@@ -20,9 +20,9 @@ namespace {
 // Names the number of GPUs too: the first of several may not be the GPU that was meant.
 std::string describe(const Device& device) {
   const std::string one = fmt::format("{}, compute capability {}", device.gpu().name, text(device.gpu().cc));
-  return device.count() == 1
-             ? one + "."
-             : fmt::format("{}; one of {} GPUs, CUDA_VISIBLE_DEVICES chooses another.", one, device.count());
+  return device.machine().size() == 1 ? one + "."
+                                      : fmt::format("{}; GPU {} of {}, --device chooses another.", one,
+                                                    device.index(), device.machine().size());
 }
 
 // A driver loads cubins of a toolkit of its own major version, or of an older one.
@@ -212,7 +212,12 @@ void Server::greet() {
   }
   send_header();
   if (device_) {
-    send(DeviceRecord{device_->gpu(), driver_->version()});
+    DeviceRecord record{device_->gpu(), driver_->version()};
+    if (device_->machine().size() > 1) {
+      record.index = device_->index();
+      record.machine = device_->machine();
+    }
+    send(record);
   }
   if (bench_) {
     send_roofs();

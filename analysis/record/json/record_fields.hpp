@@ -86,6 +86,8 @@ void describe(auto& fields, Is<Gpu> auto& gpu) {
 void describe(auto& fields, Is<DeviceRecord> auto& device) {
   fields.required("gpu", device.gpu);
   fields.optional("driver", device.driver);
+  fields.optional("index", device.index, {0, 10000});
+  fields.optional("machine", device.machine);
 }
 
 void describe(auto& fields, Is<MemoryRoof> auto& roof) {
@@ -270,6 +272,7 @@ void describe(auto& fields, Is<Point> auto& point) {
   fields.required("parameters", point.parameters, a_dial);
   fields.required("caches", point.caches);
   fields.optional("gpu", point.gpu);
+  fields.optional("device", point.device, {0, 10000});
   fields.required("launch", point.launch);
   fields.optional("version", point.version);
   fields.required("modelled", point.modelled);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ enum ExitStatus { success = 0, failure = 1, bad_usage = 2 };
 
 struct Options {
   bool json = false;
-  std::string worker;  // its command as split_command() reads it; empty: beside this program
-  std::string on;      // a host for ssh; empty: this machine
+  std::string worker;         // its command as split_command() reads it; empty: beside this program
+  std::string on;             // a host for ssh; empty: this machine
+  std::optional<int> device;  // of the machine's GPUs, as the driver counts them; empty: its first
   std::vector<std::filesystem::path> kernel_folders;  // beyond the bundled ones
   std::vector<std::filesystem::path> gpu_files;       // likewise
   CompileOptions given;                               // for sources that are opened

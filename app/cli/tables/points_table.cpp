@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "analysis/exchange/points_csv.hpp"
@@ -19,6 +20,16 @@ std::string bound_by(const LaunchReport& launch) {
   return marked_bound(launch) + (evidence == Evidence::counted ? "" : fmt::format(" ({})", key(evidence)));
 }
 
+// Where several GPUs of a machine measured, each launch says which.
+bool are_of_several(const std::vector<LaunchReport>& points) {
+  return std::ranges::any_of(
+      points, [&](const LaunchReport& launch) { return launch.point.device != points.front().point.device; });
+}
+
+std::string on_device(const LaunchReport& launch) {
+  return launch.point.device ? fmt::format(" on GPU {}", *launch.point.device) : "";
+}
+
 }  // namespace
 
 TextTable points_table(const std::vector<LaunchReport>& points, AdviceColumn advice) {
@@ -30,8 +41,9 @@ TextTable points_table(const std::vector<LaunchReport>& points, AdviceColumn adv
     sides += 'l';
   }
   TextTable table(columns, sides);
+  const bool of_several = are_of_several(points);
   for (const LaunchReport& launch : points) {
-    std::vector<std::string> row = {name_in_a_row(launch),
+    std::vector<std::string> row = {name_in_a_row(launch) + (of_several ? on_device(launch) : ""),
                                     launch.cell(Figure::time).text,
                                     launch.cell(Figure::performance).text,
                                     launch.cell(Figure::nearest_share).marked(),

@@ -1,6 +1,8 @@
 // rooftile-cli merge SESSION... [--gpu NAME] [--brief] [--roofs] -o FILE
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "analysis/platform/session_files.hpp"
@@ -19,47 +21,33 @@ struct MergeQuestion {
   bool brief = false, roofs = false;
 };
 
-// brief: leaves out what only the person who measured needs, two fifths of a point.
-Point entry_of(Point point, std::uint64_t id, bool brief) {
-  point.id = id;
-  if (brief) {
-    point.phases.clear();
-  }
-  if (brief && point.counters) {
-    point.counters->metrics.clear();
-  }
-  return point;
-}
-
-// Ids count the launches of one session, so a merged session gets new ids. gpu: empty: of all.
-void append(SessionLog& all, const SessionLog& part, const std::string& gpu, bool brief) {
+// gpu: empty: of all. brief: leaves out what only the person who measured needs, two fifths of a point.
+SessionLog wanted_of(const SessionLog& part, const std::string& gpu, bool brief) {
   const auto is_wanted = [&](const std::string& name) { return gpu.empty() || name == gpu; };
-  for (const DeviceRecord& device : part.devices) {
-    if (is_wanted(device.gpu.name)) {
-      all.add(device);
+  SessionLog wanted;
+  std::ranges::copy_if(part.devices, std::back_inserter(wanted.devices),
+                       [&](const DeviceRecord& device) { return is_wanted(device.gpu.name); });
+  std::ranges::copy_if(part.roofs, std::back_inserter(wanted.roofs),
+                       [&](const Roofs& roofs) { return is_wanted(roofs.gpu); });
+  std::ranges::copy_if(part.notes, std::back_inserter(wanted.notes),
+                       [&](const Note& note) { return is_wanted(note.gpu); });
+  for (Point point : part.points) {
+    if (brief) {
+      point.phases.clear();
     }
-  }
-  for (const Roofs& roofs : part.roofs) {
-    if (is_wanted(roofs.gpu)) {
-      all.add(RoofsRecord{roofs});
+    if (brief && point.counters) {
+      point.counters->metrics.clear();
     }
-  }
-  for (const Point& point : part.points) {
     if (is_wanted(point.gpu)) {
-      all.add(entry_of(point, all.points.size() + 1, brief));
+      wanted.points.add(std::move(point));
     }
   }
   for (const SourceProfile& profile : part.profiles) {
     if (is_wanted(profile.gpu)) {
-      all.add(profile);
+      wanted.profiles.add(profile);
     }
   }
-  for (Note note : part.notes) {
-    if (is_wanted(note.gpu)) {
-      note.id = all.notes.size() + 1;
-      all.add(std::move(note));
-    }
-  }
+  return wanted;
 }
 
 // The joined session must not be written over one of its parts.
@@ -79,7 +67,7 @@ void merge(const Options& options, const MergeQuestion& asked) {
   for (const auto& part : asked.parts) {
     const SessionLog log = session_in(part);
     all.header = &part == &asked.parts.front() ? log.header : all.header;
-    append(all, log, asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name, asked.brief);
+    all.append(wanted_of(log, asked.gpu.empty() ? "" : gpu_of(log, asked.gpu).name, asked.brief));
   }
   if (asked.roofs) {
     add_missing_roofs(options, all);

@@ -225,8 +225,8 @@ using KernelAction =
                  RemoveFromForm, RenameInForm, DropArgument, DiscardEdits, SaveForm>;
 using OrderAction =
     std::variant<ToggleSweep, SetSweep, StartSweep, CancelSweep, PauseSweep, FindBest, MeasureRoofs, WaitLonger,
-                 StopLaunch, StartWorker, RunProgram, EndProgram, SaveConstants, SaveWinner, ExportPicture,
-                 ExportDrawing, ExportSession, ExportPage, ShowLicences>;
+                 StopLaunch, StartWorker, UseDevice, RunProgram, EndProgram, SaveConstants, SaveWinner,
+                 ExportPicture, ExportDrawing, ExportSession, ExportPage, ShowLicences>;
 using Action =
     std::variant<DialAction, ChartAction, RowAction, WindowAction, TeachingAction, KernelAction, OrderAction>;
 using Actions = std::vector<Action>;

@@ -234,6 +234,7 @@ class ActionHandler : public LookHandler {
   void operator()(const WaitLonger& action) { ask({action}); }
   void operator()(const StopLaunch& action) { ask({action}); }
   void operator()(const StartWorker& action) { ask({action}); }
+  void operator()(const UseDevice& action) { ask({action}); }
   void operator()(const ExportSession& action) { ask({action}); }
   void operator()(const ExportPage& action) { ask({action}); }
   void operator()(const ShowLicences& action) { ask({action}); }

@@ -34,6 +34,7 @@ class RandomActions {
   template <class Empty>
   requires std::is_empty_v<Empty> Empty filled(Empty action) { return action; }
   SelectGpu filled(SelectGpu) { return {gpu_name()}; }
+  UseDevice filled(UseDevice) { return {static_cast<int>(below(2))}; }
   CompareWith filled(CompareWith) { return {once_in(3) ? "" : gpu_name()}; }
   SelectKernel filled(SelectKernel) { return {any_of(state_.known.catalogue).name}; }
   FocusDial filled(FocusDial) { return {parameter()}; }

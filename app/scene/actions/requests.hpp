@@ -34,8 +34,11 @@ struct PauseSweep {};   // a second time: goes on
 struct WaitLonger {};   // for a launch that takes long
 struct StopLaunch {};
 struct StartWorker {};  // after it was given up
-struct RunProgram {};   // the program of the command line, again
-struct EndProgram {};   // by SIGTERM
+struct UseDevice {
+  int index = 0;
+};                     // of the machine's GPUs, for the launches from now on
+struct RunProgram {};  // the program of the command line, again
+struct EndProgram {};  // by SIGTERM
 struct CaptureLaunch {
   std::string kernel;
   std::string shape;  // as shape_text() says it
@@ -61,9 +64,9 @@ struct ShowLicences {};  // of the libraries that rooftile carries
 struct ExportPage {};    // that a browser opens, with the session and the lesson that is played
 
 using Request = std::variant<MeasurePlace, CountLinesOf, MeasureRoofs, Sweep, SearchOn, CancelSweep, PauseSweep,
-                             WaitLonger, StopLaunch, StartWorker, RunProgram, EndProgram, CaptureLaunch,
-                             ReadKernel, AskForKernelOf, SaveManifest, SaveNote, SaveConstants, SaveWinner,
-                             ExportPicture, ExportDrawing, ExportSession, ExportPage, ShowLicences>;
+                             WaitLonger, StopLaunch, StartWorker, UseDevice, RunProgram, EndProgram,
+                             CaptureLaunch, ReadKernel, AskForKernelOf, SaveManifest, SaveNote, SaveConstants,
+                             SaveWinner, ExportPicture, ExportDrawing, ExportSession, ExportPage, ShowLicences>;
 using Requests = std::vector<Request>;
 
 }  // namespace rooftile::scene

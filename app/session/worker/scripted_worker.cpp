@@ -36,8 +36,11 @@ struct Script {
   std::string gate;  // answers only once this file exists
   std::string
       stay;  // stays after its input was closed until this file exists; then it writes this name + ".end"
-  std::string heard;  // file that every request is noted in
-  int pause_ms = 0;   // that each launch takes
+  std::string heard;                 // file that every request is noted in
+  int pause_ms = 0;                  // that each launch takes
+  std::vector<std::string> machine;  // names of the machine's GPUs; empty: one
+  int device = 0;                    // among these
+  int lost = -1;                     // the device that ends its worker at each launch
   std::vector<std::string> kernel_folders;
 };
 
@@ -63,9 +66,9 @@ bool concerns(const std::string& rule, const Parameters& parameters) {
   return false;
 }
 
-Gpu test_gpu() {
+Gpu test_gpu(const std::string& name = "Test GPU") {
   Gpu gpu;
-  gpu.name = "Test GPU";
+  gpu.name = name;
   gpu.cc = {9, 0};
   gpu.sm_count = 132;
   gpu.boost_clock = {1.98e9};
@@ -75,9 +78,14 @@ Gpu test_gpu() {
   return gpu;
 }
 
-Roofs test_roofs() {
+// The name of the GPU that the worker has.
+std::string own_gpu(const Script& script) {
+  return script.machine.empty() ? test_gpu().name : script.machine.at(static_cast<std::size_t>(script.device));
+}
+
+Roofs test_roofs(const std::string& gpu = test_gpu().name) {
   Roofs roofs;
-  roofs.gpu = test_gpu().name;
+  roofs.gpu = gpu;
   roofs.memory = {{MemoryLevel::dram, {4e12}, Origin::measured, "made up"},
                   {MemoryLevel::shared, {30e12}, Origin::measured, "made up"}};
   roofs.compute = {{"FP32 FMA", {60e12}, Origin::measured, "made up"}};
@@ -93,8 +101,13 @@ void introduce(const Script& script) {
                         script.no_device ? "Use a machine with a GPU." : "", ""}};
   say(header);
   if (!script.no_device && !script.forget_device) {
-    say(DeviceRecord{test_gpu(), "580.1"});
-    say(RoofsRecord{test_roofs()});
+    DeviceRecord record{test_gpu(own_gpu(script)), "580.1"};
+    if (!script.machine.empty()) {
+      record.index = script.device;
+      record.machine = script.machine;
+    }
+    say(record);
+    say(RoofsRecord{test_roofs(own_gpu(script))});
   }
 }
 
@@ -136,7 +149,12 @@ void wait_for(const std::string& file) {
 }
 
 void measure(const MeasureRequest& request, const Script& script) {
+  if (script.device == script.lost) {
+    std::exit(3);
+  }
   Point point = compiled_point(request);
+  point.gpu = own_gpu(script);
+  point.device = script.machine.empty() ? std::nullopt : std::optional(script.device);
   point.kernel = concerns(script.other_kernel, request.parameters) ? "another_kernel" : request.kernel;
   say(point);
   if (concerns(script.hang_launch, request.parameters)) {
@@ -322,6 +340,9 @@ int describe(const std::filesystem::path& source, const std::filesystem::path& d
 void offer(CLI::App& app, Script& script) {
   app.add_flag("--mute", script.mute);
   app.add_flag("--no-device", script.no_device);
+  app.add_option("--machine", script.machine)->delimiter(',');
+  app.add_option("--device", script.device);
+  app.add_option("--lost", script.lost);
   app.add_flag("--crash-at-start", script.crash_at_start);
   app.add_flag("--forget-device", script.forget_device);
   app.add_flag("--newer", script.newer);

@@ -6,11 +6,31 @@
 
 namespace rooftile::worker {
 
+namespace {
+
+std::string name_of(const Driver& driver, CUdevice device) {
+  std::array<char, 256> name{};
+  driver.check(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device), "cuDeviceGetName");
+  return name.data();
+}
+
+std::vector<std::string> names_of_all(const Driver& driver) {
+  int count = 0;
+  driver.check(driver.cuDeviceGetCount(&count), "cuDeviceGetCount");
+  std::vector<std::string> names;
+  for (CUdevice device = 0; device < count; ++device) {
+    names.push_back(name_of(driver, device));
+  }
+  return names;
+}
+
+}  // namespace
+
 Device::Device(const Driver& driver, int index) : driver_(&driver), index_(index) {
   driver.check(driver.cuInit(0), "cuInit");
-  driver.check(driver.cuDeviceGetCount(&count_), "cuDeviceGetCount");
-  if (index >= count_) {
-    throw Error(fmt::format("There is no GPU {}: the driver sees {}.", index, count_));
+  machine_ = names_of_all(driver);
+  if (index >= static_cast<int>(machine_.size())) {
+    throw Error(fmt::format("There is no GPU {}: the driver sees {}.", index, machine_.size()));
   }
   driver.check(driver.cuDeviceGet(&device_, index), "cuDeviceGet");
   driver.check(driver.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
@@ -45,10 +65,8 @@ Gpu gpu_of(const Driver& driver, CUdevice device) {
     driver.check(driver.cuDeviceGetAttribute(&value, wanted, device), "cuDeviceGetAttribute");
     return value;
   };
-  std::array<char, 256> name{};
-  driver.check(driver.cuDeviceGetName(name.data(), static_cast<int>(name.size()), device), "cuDeviceGetName");
   Gpu gpu;
-  gpu.name = name.data();
+  gpu.name = name_of(driver, device);
   gpu.cc = {attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
             attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)};
   gpu.sm_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);

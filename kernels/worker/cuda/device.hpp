@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "analysis/chip/gpu.hpp"
 #include "kernels/worker/cuda/driver.hpp"
@@ -18,7 +19,8 @@ class Device {
 
   const Driver& driver() const { return *driver_; }
   int index() const { return index_; }
-  int count() const { return count_; }  // of GPUs that the driver sees
+  // The names of all GPUs that the driver sees, as it counts them.
+  const std::vector<std::string>& machine() const { return machine_; }
   CUcontext context() const { return context_; }
   const Gpu& gpu() const { return gpu_; }
   std::string pci_bus_id() const;  // by which other libraries know it
@@ -29,7 +31,7 @@ class Device {
  private:
   const Driver* driver_;
   int index_;
-  int count_ = 0;
+  std::vector<std::string> machine_;
   CUdevice device_ = 0;
   CUcontext context_ = nullptr;
   Gpu gpu_;

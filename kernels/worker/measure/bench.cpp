@@ -131,6 +131,7 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
       run.point = start_point(*job.manifest, job.request.parameters, job.request.id, job.request.caches,
                               device_->gpu().sm_count);
       run.point.gpu = device_->gpu().name;
+      run.point.device = device_->machine().size() > 1 ? std::optional(device_->index()) : std::nullopt;
       run.problem = Problem::identity(*job.manifest, run.point.parameters);
     });
     if (begun && (!counts_with(timed, run) || timed.size() == most_counted_together)) {

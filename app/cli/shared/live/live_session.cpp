@@ -40,14 +40,30 @@ std::chrono::milliseconds launch_limit(const Options& options) {
   return std::chrono::milliseconds(std::llround(1e3 * options.launch_limit_s));
 }
 
-Session start(const Options& options, const std::filesystem::path& journal, platform::Existing existing) {
+namespace {
+
+SessionOptions session_options(const Options& options, const std::filesystem::path& journal) {
   SessionOptions live;
   live.over_network = !options.on.empty();
   live.worker = live.over_network ? command_on(options.on) : split_command(options.worker);
+  live.device = options.device;
   live.kernel_folders = options.kernel_folders;
   live.journal = journal;
-  live.existing_journal = existing;
   live.launch_limit = launch_limit(options);
+  return live;
+}
+
+}  // namespace
+
+Session start(const Options& options, const std::filesystem::path& journal, platform::Existing existing) {
+  SessionOptions live = session_options(options, journal);
+  live.existing_journal = existing;
+  return Session(live);
+}
+
+Session go_on(const Options& options, const std::filesystem::path& journal) {
+  SessionOptions live = session_options(options, journal);
+  live.recording = journal;
   return Session(live);
 }
 

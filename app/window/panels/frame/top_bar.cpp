@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/text/format.hpp"
 #include "app/scene/access/picture_page.hpp"
 #include "app/window/kit/marks.hpp"
@@ -96,7 +98,26 @@ void draw_compare_list(const AppState& state, Actions& actions) {
   }
 }
 
+// The GPUs of the machine that measures, where it has several.
+void draw_machine(const AppState& state, Actions& actions) {
+  const auto& devices = state.known.session.log->devices;
+  const auto own = std::ranges::find_if(
+      devices, [&](const DeviceRecord& device) { return device.gpu.name == state.known.session.device; });
+  if (own == devices.end() || own->machine.empty()) {
+    return;
+  }
+  write(Type::small, colours(state).dim, "GPUs of the machine");
+  for (std::size_t i = 0; i < own->machine.size(); ++i) {
+    const auto index = static_cast<int>(i);
+    if (menu_row(fmt::format("{}  {}", i, own->machine[i]).c_str(), own->index == index)) {
+      actions.push_back(UseDevice{index});
+    }
+  }
+  gap(state, 4);
+}
+
 void draw_gpu_list(const AppState& state, Actions& actions) {
+  draw_machine(state, actions);
   write(Type::small, colours(state).dim, "Measured");
   for (const DeviceRecord& device : state.known.session.log->devices) {
     if (is_measured(state, device.gpu.name)) {

@@ -7,6 +7,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsSupersetOf;
+using testing::Not;
 using testing::SizeIs;
 
 class TopBarTest : public GuiTest {};
@@ -166,6 +167,19 @@ TEST_F(TopBarTest, TheMenuOfTheGpuComparesItWithAnother) {
   EXPECT_EQ(state.view.beside, "Another GPU");
   choose("//Top/device", "compare/Another GPU");
   EXPECT_EQ(state.view.beside, "");
+}
+
+TEST_F(TopBarTest, AnotherGpuOfTheMachineIsChosenInTheMenu) {
+  state = live_state();
+  EXPECT_THAT(menu_of("//Top/device"), Not(HasSubstr("GPUs of the machine"))) << "it is the only one";
+  SessionLog log = *state.known.session.log;
+  log.devices.front().index = 0;
+  log.devices.front().machine = {"Test GPU", "Another"};
+  show(state, std::move(log));
+  EXPECT_THAT(menu_of("//Top/device"), HasSubstr("GPUs of the machine"));
+  choose("//Top/device", "1  Another");
+  ASSERT_TRUE(requested<UseDevice>(requests));
+  EXPECT_EQ(requested<UseDevice>(requests)->index, 1);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // rooftile-cli sweep, points, best, merge and report: sessions written and read.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -72,6 +74,67 @@ TEST_F(SweepVerb, ShardsMeasureEveryCombinationOnceAndMergeJoinsThem) {
   EXPECT_THAT(tiles, ElementsAre(4, 8, 16, 32));
   run(parts);
   EXPECT_EQ(platform::load_session(file("all.jsonl")).points.size(), 4u);
+}
+
+// How many launches each GPU of the machine measured, by its number; each TILE was measured once for a name.
+std::map<int, int> launches_by_device(const SessionLog& log) {
+  std::map<int, int> launches;
+  std::set<std::pair<std::string, double>> measured;
+  for (const Point& point : log.points) {
+    ++launches[point.device.value_or(-1)];
+    EXPECT_TRUE(measured.emplace(point.gpu, point.parameters.at("TILE")).second) << "measured twice";
+    EXPECT_NE(log.gpu(point.gpu), nullptr);
+    EXPECT_NE(log.roofs_of(point.gpu), nullptr);
+  }
+  return launches;
+}
+
+TEST_F(SweepVerb, GpusOfOneNameShareASweepAndAnotherMeasuresAllOfIt) {
+  const struct {
+    const char *machine, *devices;
+    std::vector<int> launches;  // of each GPU that is named, or -1 where they share
+  } rows[] = {{"'Test GPU,Test GPU'", "all", {-1, -1}},
+              {"'Test GPU,Other,Test GPU'", "0,1", {4, 4}},
+              {"'Test GPU,Other,Test GPU'", "all", {-1, 4, -1}},
+              {"'Test GPU,Other'", "1", {0, 4}}};
+  int number = 0;
+  for (const auto& row : rows) {
+    const auto session = file(fmt::format("s{}.jsonl", number++));
+    const Outcome outcome =
+        run({"--worker", std::string(SCRIPTED_WORKER) + " --pause 20 --machine " + row.machine, "sweep",
+             "sgemm_tiled", "TILE=4,8,16,32", "-o", session.string(), "--devices", row.devices});
+    EXPECT_EQ(outcome.how, ok) << outcome.err;
+    EXPECT_EQ(outcome.out.find("sgemm_tiled TILE=4 on GPU 1") != std::string::npos,
+              row.launches[1] == 4 && row.devices != std::string("1"))
+        << outcome.out;
+    std::map<int, int> launches = launches_by_device(platform::load_session(session));
+    int shared = 0;
+    for (std::size_t i = 0; i < row.launches.size(); ++i) {
+      const int own = launches[static_cast<int>(i)];
+      shared += row.launches[i] == -1 ? own : 0;
+      EXPECT_TRUE(row.launches[i] == -1 || own == row.launches[i]) << row.machine << " " << i;
+    }
+    EXPECT_TRUE(shared == 4 || std::ranges::find(row.launches, -1) == row.launches.end()) << row.machine;
+  }
+}
+
+TEST_F(SweepVerb, ALostGpuLeavesItsPartToTheOthers) {
+  const auto session = file("s.jsonl");
+  const Outcome outcome =
+      run({"--worker", std::string(SCRIPTED_WORKER) + " --machine 'Test GPU,Test GPU' --lost 1", "sweep",
+           "sgemm_tiled", "TILE=4,8,16,32", "-o", session.string(), "--devices", "all"});
+  const SessionLog log = platform::load_session(session);
+  EXPECT_EQ(log.points.size(), 4u) << outcome.err;
+}
+
+TEST_F(SweepVerb, GpusThatAreNotThereAreRefused) {
+  for (const char* devices : {"2", "0,0", "x", "0;1", "", "1,"}) {
+    const Outcome outcome =
+        run({"--worker", std::string(SCRIPTED_WORKER) + " --machine 'Test GPU,Test GPU'", "sweep",
+             "sgemm_tiled", "TILE=4", "-o", file("s.jsonl").string(), std::string("--devices=") + devices});
+    EXPECT_NE(outcome.how, ok) << devices;
+    std::filesystem::remove(file("s.jsonl"));
+  }
 }
 
 TEST_F(SweepVerb, AShardThatCannotBeIsRefused) {

@@ -1,0 +1,145 @@
+#include "app/cli/verbs/sweep/slurm_sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/platform/platform.hpp"
+#include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "analysis/platform/write_file.hpp"
+#include "app/cli/verbs/sweep/slurm_array.hpp"
+#include "app/session/worker/worker_command.hpp"
+
+namespace rooftile::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The command that each task runs, but for its shard.
+std::vector<std::string> command_of(const Options& options, const SweepQuestion& asked) {
+  std::vector<std::string> words = {(platform::executable_directory() / "rooftile-cli").string(),
+                                    "--launch-limit", fmt::format("{}", options.launch_limit_s)};
+  if (!options.worker.empty()) {
+    words.insert(words.end(), {"--worker", options.worker});
+  }
+  for (const fs::path& folder : options.kernel_folders) {
+    words.insert(words.end(), {"--kernels", fs::absolute(folder).string()});
+  }
+  words.insert(words.end(), {"sweep", asked.kernel});
+  words.insert(words.end(), asked.words.begin(), asked.words.end());
+  words.insert(words.end(), {"--caches", asked.caches == Caches::warm ? "warm" : "cold", "--continue"});
+  return words;
+}
+
+class SlurmSweep {
+ public:
+  SlurmSweep(const Options& options, const SweepQuestion& asked, const LegalCombinations& plan)
+      : array_{fs::absolute(asked.file).string() + ".parts", *asked.slurm, command_of(options, asked),
+               asked.tasks} {
+    for (std::size_t task = 1; task <= array_.tasks; ++task) {
+      shards_.push_back(configurations(part_of(plan, {task, array_.tasks}), asked));
+    }
+    total_ = plan.configurations.size();
+  }
+
+  SessionLog measured() {
+    expect_own_folder();
+    platform::make_folder(array_.folder);
+    if (const auto tasks = tasks_with_work(); !tasks.empty()) {
+      run(tasks);
+    }
+    expect_all_measured();
+    SessionLog all = joined();
+    fs::remove_all(array_.folder);
+    return all;
+  }
+
+ private:
+  // An array that was refused leaves nothing behind.
+  void run(const std::vector<std::size_t>& tasks) const {
+    try {
+      run_array(array_, tasks, [&] { return fmt::format("{}/{}", total_ - left(), total_); });
+    } catch (const Error&) {
+      if (left() == total_) {
+        fs::remove_all(array_.folder);
+      }
+      throw;
+    }
+  }
+
+  // Its script says what the folder's tasks measure.
+  void expect_own_folder() const {
+    const auto script = platform::read_text(array_.folder / "job.sh");
+    if (script && *script != script_of(array_)) {
+      throw Error(fmt::format("{} holds the parts of another sweep: name another file, or remove the folder.",
+                              array_.folder.string()));
+    }
+  }
+
+  // A task that runs may be about to write.
+  SessionLog session_of(std::size_t task) const {
+    try {
+      const fs::path file = session_of_task(array_, task);
+      return fs::exists(file) ? platform::load_session(file) : SessionLog{};
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
+  std::size_t left_in(std::size_t task) const { return left_of(shards_[task - 1], session_of(task)).size(); }
+
+  std::vector<std::size_t> tasks_with_work() const {
+    std::vector<std::size_t> tasks;
+    for (std::size_t task = 1; task <= array_.tasks; ++task) {
+      if (left_in(task) > 0) {
+        tasks.push_back(task);
+      }
+    }
+    return tasks;
+  }
+
+  std::size_t left() const {
+    std::size_t all = 0;
+    for (std::size_t task = 1; task <= array_.tasks; ++task) {
+      all += left_in(task);
+    }
+    return all;
+  }
+
+  void expect_all_measured() const {
+    const auto unfinished = tasks_with_work();
+    if (unfinished.empty()) {
+      return;
+    }
+    const fs::path log = log_of_task(array_, unfinished.front());
+    const std::string last = last_line(log);
+    throw Error(fmt::format(
+        "{} of {} combinations are measured. Task {} ended before its part was: {} ({}). The "
+        "same command measures the rest.",
+        total_ - left(), total_, unfinished.front(), last.empty() ? "it said nothing" : last, log.string()));
+  }
+
+  SessionLog joined() const {
+    SessionLog all;
+    for (std::size_t task = 1; task <= array_.tasks; ++task) {
+      const SessionLog part = session_of(task);
+      all.header = task == 1 ? part.header : all.header;
+      all.append(part);
+    }
+    return all;
+  }
+
+  SlurmArray array_;
+  std::vector<std::vector<Configuration>> shards_;  // of the tasks, the first first
+  std::size_t total_ = 0;
+};
+
+}  // namespace
+
+SessionLog measured_by_slurm(const Options& options, const SweepQuestion& asked,
+                             const LegalCombinations& plan) {
+  return SlurmSweep(options, asked, plan).measured();
+}
+
+}  // namespace rooftile::cli
