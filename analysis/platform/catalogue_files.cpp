@@ -1,6 +1,7 @@
 #include "analysis/platform/catalogue_files.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/text_file.hpp"
@@ -51,6 +52,11 @@ std::vector<fs::path> kernel_files(const std::vector<fs::path>& directories) {
   for (const auto& directory : directories) {
     add_kernel_files(directory, files);
   }
+  std::set<fs::path> listed;  // a folder may be named twice
+  std::erase_if(files, [&](const fs::path& file) {
+    std::error_code none;
+    return !listed.insert(fs::absolute(file, none).lexically_normal()).second;
+  });
   return files;
 }
 

@@ -18,8 +18,8 @@ struct FileConstant {
   bool operator==(const FileConstant&) const = default;
 };
 
-// Those that are defined once, outside of functions and classes, as a number of digits alone. Macros that give
-// way to the compiler's options, #ifndef TILE, are none. In the order of the text.
+// Numbers of digits alone that the text defines once, outside of functions and classes, in its order. A macro
+// that gives way to the compiler's options, #ifndef TILE, is none.
 std::vector<FileConstant> file_constants(std::string_view code);
 
 // The text with these numbers in place of its own; every line stays where it is. Throws Error naming the first

@@ -281,7 +281,7 @@ class NewManifest {
     return macros;
   }
 
-  // Those whose names nothing else has.
+  // Constants whose names nothing else has.
   std::vector<FileConstant> constants_of_source() const {
     std::vector<FileConstant> all = file_constants(code_);
     std::erase_if(all, [&](const FileConstant& each) {
@@ -296,7 +296,7 @@ class NewManifest {
     return std::ranges::find(constants_, name, &FileConstant::name) != constants_.end();
   }
 
-  // By the kernel, its launch, or the allocation of a buffer.
+  // The kernel, its launch or the allocation of a buffer names it.
   bool is_mentioned(const std::string& name) const {
     const auto allocates = [&](const auto& buffer) {
       const auto names = names_in(buffer.second);

@@ -1,5 +1,6 @@
 // rooftile-cli best SESSION [KERNEL] [--header FILE] [--defines | --template]
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -74,13 +75,16 @@ void show_winners(const std::vector<Winner>& best, bool as_json) {
 
 // "ask for its instance with --template", "write TILE = 32 into mine.cu"
 std::string instead_of_macros(const Winner& winner, const Parameters& values) {
+  std::vector<std::string> constants;
   for (const Parameter& parameter : winner.kernel->parameters) {
-    if (parameter.where == ParameterPlace::constant) {
-      return fmt::format(": write {} = {} into {}", parameter.name, values.at(parameter.name),
-                         winner.kernel->source.filename().string());
+    if (parameter.where == ParameterPlace::constant && !parameter.is_of_problem()) {
+      constants.push_back(fmt::format("{} = {}", parameter.name, values.at(parameter.name)));
     }
   }
-  return winner.kernel->entry.find('<') != std::string::npos ? ": ask for its instance with --template" : "";
+  return !constants.empty() ? fmt::format(": write {} into {}", fmt::join(constants, ", "),
+                                          winner.kernel->source.filename().string())
+         : winner.kernel->entry.find('<') != std::string::npos ? ": ask for its instance with --template"
+                                                               : "";
 }
 
 // One line, for a build: "-DTILE=32", "reduce<float, 256>".

@@ -88,7 +88,7 @@ class SharedSweep {
     main_.keep(point);
   }
 
-  // What a GPU has not measured goes back into the plan.
+  // The combinations that a lost GPU still had go back into the plan.
   void drop_lost() {
     for (Member& member : members_) {
       if (member.session->given_up()) {

@@ -59,7 +59,7 @@ std::string trimmed_text(std::string text) {
   return text;
 }
 
-// Of an array that is not over.
+// The tasks of an array that is not over.
 struct Queue {
   std::size_t running = 0, waiting = 0;
   std::string reason;  // why one waits, in Slurm's word: "Resources"

@@ -31,7 +31,7 @@ struct Shard {
   std::size_t number = 1, of = 1;
 };
 
-// Of "3/8". Throws UsageError for other words.
+// The shard that "3/8" names. Throws UsageError for other words.
 Shard shard_of(const std::string& words);
 
 // Every n-th combination, so that neighbours, which take about as long, go to different shards.

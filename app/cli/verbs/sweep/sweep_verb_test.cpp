@@ -209,6 +209,22 @@ TEST_F(SweepVerb, BestNamesTheFastestLaunchOfEachKernelAndWritesItsConstants) {
   EXPECT_THAT(refused.err, HasSubstr("mine.hpp"));
 }
 
+TEST_F(SweepVerb, BestSaysWhatToWriteIntoASourceThatFixesItsNumbers) {
+  write("own/mine.cu", "#define TILE 8\nconst int N = 64;\n__global__ void f(float* x) { x[TILE] = N; }\n");
+  write("own/mine/kernel.toml",
+        "source = \"../mine.cu\"\nentry = \"f\"\n"
+        "[[parameter]]\nname = \"TILE\"\nwhere = \"constant\"\nvalues = [8, 16]\ndefault = 8\n"
+        "[[parameter]]\nname = \"N\"\nrole = \"size\"\nwhere = \"constant\"\nvalues = [64]\ndefault = 64\n"
+        "[[buffer]]\nname = \"x\"\ncount = \"N\"\nrole = \"in_out\"\n"
+        "[launch]\narguments = [{ buffer = \"x\" }]\ngrid = [\"1\"]\nblock = [\"TILE\"]\n");
+  const std::string own = file("own").string(), session = file("s.jsonl").string();
+  EXPECT_EQ(run_scripted({"--kernels", own, "sweep", "mine", "TILE=16", "-o", session}).how, ok);
+  const Outcome best =
+      run({"--kernels", own, "--kernels", own + "/../own", "best", session, "mine", "--defines"});
+  EXPECT_EQ(best.err, "rooftile-cli: No dial of mine is a macro: write TILE = 16 into mine.cu.\n")
+      << "a folder that is named twice is read once";
+}
+
 TEST_F(SweepVerb, MergeNumbersThePointsAnewAndKeepsTheOrder) {
   const std::string first = recorded("a.jsonl", "4,8"), second = recorded("b.jsonl", "16");
   const std::string both = file("both.jsonl").string();
