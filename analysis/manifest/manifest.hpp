@@ -41,7 +41,7 @@ struct Parameter {
   Expression default_value;                    // a number, or another parameter's name it follows
   bool follows = false;                        // default_value names other parameters: shown only on request
   bool accepts(double value) const;
-  // What a slider offers, and the present value where somebody gave another.
+  // The places of a slider, and the present value where somebody gave another.
   std::vector<double> values_with(double present) const;
   // The compiler is given its value: each value has a cubin of its own.
   bool is_compiled() const {

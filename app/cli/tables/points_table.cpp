@@ -20,7 +20,7 @@ std::string bound_by(const LaunchReport& launch) {
   return marked_bound(launch) + (evidence == Evidence::counted ? "" : fmt::format(" ({})", key(evidence)));
 }
 
-// Where several GPUs of a machine measured, each launch says which.
+// Each launch says which GPU of the machine measured it, if several did.
 bool are_of_several(const std::vector<LaunchReport>& points) {
   return std::ranges::any_of(
       points, [&](const LaunchReport& launch) { return launch.point.device != points.front().point.device; });

@@ -1,4 +1,4 @@
-// What a sweep is asked to measure.
+// The combinations that a sweep is asked to measure.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a sweep says in the end.
+// The words of a sweep in the end.
 #pragma once
 
 #include <optional>
