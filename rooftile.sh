@@ -8,7 +8,7 @@ Usage: ./rooftile.sh [COMMAND]
 
   (none)           set up, build, open the window; without a display: draw a roofline into build/report and print its table
   test             set up, build and run every test, format and lint included
-  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, page test, wheel test, a sweep by Slurm
+  ci               the same, then also: each source alone, without CUDA and sanitized, a minute of each fuzz target, page test, wheel test, sweeps by Slurm and over ssh
   build [PRESET]   set up and build one preset of CMakePresets.json (default: release)
   install PREFIX   set up, build and install below PREFIX
   format           format every source
@@ -284,6 +284,16 @@ run_ci() {
   test_page
   test_wheel
   python3 kernels/checks/slurm.py build/release/bin || die "a sweep by Slurm lost launches"
+  test_ssh
+}
+
+# A server of ssh is not installed for a test: it would let others in.
+test_ssh() {
+  if [ -x /usr/sbin/sshd ]; then
+    python3 kernels/checks/ssh.py build/release/bin || die "a sweep over ssh lost launches"
+  else
+    say "there is no sshd, so the sweep over ssh is left out"
+  fi
 }
 
 # The PTX of kernels, where there is a compiler for it.

@@ -18,7 +18,7 @@ programs = Path(sys.argv.pop(1)).resolve()
 def scripted_programs(folder):
     """A rooftile-cli that measures with the scripted worker."""
     cli = Path(folder) / "rooftile-cli"
-    cli.write_text(f'#!/bin/sh\nexec "{programs}/rooftile-cli" --worker "{programs}/scripted_worker" "$@"\n')
+    cli.write_text(f'#!/bin/sh\nexec "{programs}/rooftile-cli" --worker "{programs}/scripted_worker $ROOFTILE_TEST_WORKER" "$@"\n')
     cli.chmod(cli.stat().st_mode | stat.S_IXUSR)
     os.environ["ROOFTILE_BIN"] = folder
 
@@ -53,6 +53,15 @@ class RooftileTest(unittest.TestCase):
         self.assertEqual(times, sorted(times))
         self.assertEqual([dict(each) for each in self.rooftile.read(session)], [dict(each) for each in launches])
 
+    def test_gpus_of_the_machine_share_a_sweep(self):
+        os.environ["ROOFTILE_TEST_WORKER"] = "--machine 'Test GPU,Test GPU'"
+        try:
+            launches = self.rooftile.sweep("sgemm_tiled", TILE=[4, 8, 16, 32], devices=[1])
+            self.assertEqual([each["device"] for each in launches], [1] * 4)
+            self.assertEqual(len(self.rooftile.sweep("sgemm_tiled", TILE=[4, 8], devices="all")), 2)
+        finally:
+            del os.environ["ROOFTILE_TEST_WORKER"]
+
     def test_a_notebook_shows_the_roofline_and_a_row_for_each_launch(self):
         shown = self.rooftile.sweep("sgemm_tiled", TILE=[8, 16])._repr_html_()
         self.assertIn("data:image/svg+xml", shown)
@@ -77,6 +86,7 @@ class RooftileTest(unittest.TestCase):
             (lambda: self.rooftile.predict("sgemm_tiled", gpu="Voodoo"), "Voodoo"),
             (lambda: self.rooftile.measure("sgemm_tiled", TILE=17), "17"),
             (lambda: self.rooftile.sweep("sgemm_tiled", TYLE=16), "TYLE"),
+            (lambda: self.rooftile.sweep("sgemm_tiled", TILE=[8, 16], devices=[7]), "the numbers: 0"),
             (lambda: self.rooftile.read("/nowhere.jsonl"), "/nowhere.jsonl"),
             (lambda: self.rooftile.profile(session="/nowhere/s.jsonl").__enter__(), "/nowhere/s.jsonl"),
         ):

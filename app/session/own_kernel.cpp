@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/exchange/tuner_space.hpp"
 #include "analysis/manifest/manifest_fields.hpp"
 #include "analysis/manifest/problem_file.hpp"
 #include "analysis/platform/catalogue_files.hpp"
@@ -149,6 +150,23 @@ void write_manifest(const fs::path& file, const SourceKernel& kernel, const fs::
 fs::path make_kernel(const std::string& name, const SourceKernel& kernel, const fs::path& source) {
   const fs::path file = manifest_of(name, source);
   write_manifest(file, kernel, source, fs::path("..") / source.filename());
+  return file;
+}
+
+fs::path make_kernel_of_space(const std::string& name, const fs::path& space) {
+  const fs::path file = manifest_of(name, space);
+  expect_none(file);
+  try {
+    const std::string json = text_of(space);
+    const std::string text = manifest_of_space(json, text_of(folder_of(space) / tuner_space(json).kernel_file));
+    read_manifest(file, [&](const fs::path& asked) {
+      return asked == file ? std::optional(text) : platform::read_text(asked);
+    });
+    platform::make_folder(file.parent_path());
+    platform::write_new_file(file, text);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", space.string(), error.what()));
+  }
   return file;
 }
 

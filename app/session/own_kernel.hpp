@@ -16,6 +16,10 @@ namespace rooftile {
 std::filesystem::path make_kernel(const std::string& name, const SourceKernel& kernel,
                                   const std::filesystem::path& source);
 
+// Likewise beside the search space of a tuner, of whose kernel it is. Throws Error naming what of the space
+// cannot be read.
+std::filesystem::path make_kernel_of_space(const std::string& name, const std::filesystem::path& space);
+
 // Writes the folder NAME here: the files of this kernel and of its problem, which need no others. Returns its
 // kernel.toml. Throws Error where one of these files is there already, before any is written, and where one
 // cannot be written.

@@ -64,12 +64,14 @@ std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, co
   if (!names.contains(macro)) {
     return not_mentioned(nearest_name(names, macro), file, macro);
   }
+  int conditions = 0;  // around the directive
   for (const Directive& directive : masks.front().directives) {
     const auto words = identifiers(directive.text);
+    conditions += words.empty() ? 0 : words[0].starts_with("if") ? 1 : words[0] == "endif" ? -1 : 0;
     if (std::ranges::find(words, macro) == words.end()) {
       continue;
     }
-    if (words.size() > 2 && words[0] == "define" && words[1] == macro) {
+    if (conditions == 0 && words.size() > 2 && words[0] == "define" && words[1] == macro) {
       const auto before = texts.front().begin() + static_cast<std::ptrdiff_t>(directive.begin);
       const auto constants = file_constants(texts.front());
       const bool is_number = std::ranges::find(constants, macro, &FileConstant::name) != constants.end();

@@ -13,6 +13,7 @@ TEST(DialUse, AMacroThatChangesNothingIsToldWithItsReason) {
       {"#ifndef TILE\n#define TILE 16\n#endif\nint a[TILE];", ""},
       {"#if !defined(TILE)\n#define TILE 16\n#endif\nint a[TILE];", ""},
       {"#if TILE == 2\n#endif", ""},
+      {"#ifndef tuner\n#define TILE 16\n#endif\nint a[TILE];", ""},
       {"#define WIDTH (2 * TILE)\nint a[WIDTH];", ""},
       {"// a tile\n#define TILE 16\nint a[TILE];",
        "TILE changes nothing: mine.cu defines it itself in line 2. Say where = \"constant\" of it in "

@@ -120,7 +120,8 @@ Parameters configuration(const Manifest& manifest, const std::vector<std::string
   }
   const Parameters all = complete(manifest, given);
   if (const auto reason = why_illegal(manifest, all)) {
-    throw UsageError(fmt::format("{} cannot run with {}: {}", manifest.name, text(given), *reason));
+    throw UsageError(fmt::format("{} cannot run {}: {}", manifest.name,
+                                 given.empty() ? "at its defaults" : "with " + text(given), *reason));
   }
   return all;
 }

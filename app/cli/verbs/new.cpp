@@ -1,5 +1,5 @@
-// rooftile-cli new NAME --from FILE.cu: a first kernel.toml for a source of somebody's own; --from KERNEL: a
-// copy of a bundled kernel to begin with.
+// rooftile-cli new NAME --from FILE.cu: a first kernel.toml for a source of somebody's own; --from SPACE.json:
+// of a tuner's search space; --from KERNEL: a copy of a bundled kernel to begin with.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -61,8 +61,24 @@ int describe_source(const Options& options, const NewQuestion& asked) {
   return success;
 }
 
+// A tuner's search space says what only the launch of a source would.
+int describe_space(const Options& options, const NewQuestion& asked) {
+  const std::string file = make_kernel_of_space(asked.name, asked.from).string();
+  if (options.json) {
+    say_json({{"kernel", asked.name}, {"file", file}, {"entry", platform::load_manifest(file).entry}});
+    return success;
+  }
+  const std::filesystem::path folder = std::filesystem::path(asked.from).parent_path();
+  say("{} holds the dials, the conditions and the launch of {}.\nrooftile-cli --kernels {} measure {}\n", file,
+      asked.from, folder.empty() ? "." : folder.string(), asked.name);
+  return success;
+}
+
 int make_new(const Options& options, const NewQuestion& asked) {
   expect_free_name(asked.name);
+  if (std::filesystem::path(asked.from).extension() == ".json") {
+    return describe_space(options, asked);
+  }
   return std::filesystem::is_regular_file(asked.from) ? describe_source(options, asked)
                                                       : copy_bundled(options, asked);
 }
@@ -72,7 +88,7 @@ std::string why_no_origin(const std::string& from) {
   if (std::string why = why_no_source(from); !why.empty()) {
     return why;
   }
-  const bool is_file = is_source(from) || from.find('/') != std::string::npos;
+  const bool is_file = is_source(from) || from.ends_with(".json") || from.find('/') != std::string::npos;
   return is_file ? CLI::ExistingFile(from) : "";
 }
 
@@ -83,8 +99,9 @@ void add_new(CLI::App& app, const Options& options, int& status) {
   auto* verb = app.add_subcommand(
       "new", "Begin a kernel of yours: a first kernel.toml for a CUDA source, or a copy of a bundled kernel");
   verb->add_option("NAME", asked->name, "The kernel's name; a folder of this name is made")->required();
-  verb->add_option("--from", asked->from,
-                   "The source, a .cu file; or a bundled kernel, to be copied into this folder")
+  verb->add_option(
+          "--from", asked->from,
+          "The source, a .cu file; a tuner's search space (.json); or a bundled kernel, to be copied here")
       ->required()
       ->check(why_no_origin);
   verb->add_option(

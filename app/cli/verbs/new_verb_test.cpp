@@ -294,5 +294,23 @@ TEST_F(NewVerb, WhatTheCompilerSaysIsToldAndNothingIsMade) {
   EXPECT_FALSE(fs::exists(file("own/mine")));
 }
 
+TEST_F(NewVerb, ASearchSpaceOfATunerIsAKernel) {
+  write("f.cu", "__global__ void f(float* out) { out[blockIdx.x] = tile; }\n");
+  write("space.json",
+        R"({"ConfigurationSpace": {"TuningParameters": [{"Name": "tile", "Values": "[1, 2, 4]", "Default": 2}]},
+            "KernelSpecification": {"Language": "CUDA", "KernelName": "f", "KernelFile": "f.cu",
+              "LocalSize": {"X": "32"}, "GridDivX": [], "ProblemSize": [64],
+              "Arguments": [{"Name": "out", "Type": "float", "MemoryType": "Vector", "AccessType": "WriteOnly",
+                             "Size": "ProblemSize[0]"}]}})");
+  const Outcome made = run({"new", "tuned", "--from", file("space.json").string()});
+  EXPECT_EQ(made.how, ok) << made.err;
+  EXPECT_THAT(run({"--kernels", file("").string(), "kernels", "tuned"}).out,
+              AllOf(HasSubstr("tile"), HasSubstr("1 2 4"), HasSubstr("default 2")));
+  write("other.json", "{}");
+  const Outcome other = run({"new", "another", "--from", file("other.json").string()});
+  EXPECT_THAT(other.err, HasSubstr("other.json: It is no search space of a tuner"));
+  EXPECT_FALSE(fs::exists(file("another")));
+}
+
 }  // namespace
 }  // namespace rooftile::cli

@@ -13,8 +13,9 @@ _columns = {"time_s": "time", "flops_per_s": "FLOP/s", "dram_bytes": "DRAM", "dr
 
 
 class Launch(Mapping):
-    """One launch, flat: "kernel", "gpu", "evidence", its parameters by name ("TILE"), and its figures by the ids of
-    `rooftile-cli` ("time_s", "dram_bytes"), in base units; then "verdict" and "advice". A figure that is not known has no key."""
+    """One launch, flat: "kernel", "gpu" (and "device", its number, where the machine has several), "evidence", its parameters
+    by name ("TILE"), and its figures by the ids of `rooftile-cli` ("time_s", "dram_bytes"), in base units; then "verdict" and
+    "advice". A figure that is not known has no key."""
 
     def __init__(self, document):
         """document: a launch as `rooftile-cli --json` prints it, or one of its predicted places."""
@@ -22,6 +23,8 @@ class Launch(Mapping):
         point = document["point"]
         self.parameters = dict(point["parameters"])
         self._values = {"kernel": point["kernel"], "gpu": point["gpu"], "evidence": _evidence(document)}
+        if "device" in point:
+            self._values["device"] = point["device"]
         self._values |= self.parameters
         self._values |= {name: figure["value"] for name, figure in document.get("figures", {}).items()}
         for words in ("verdict", "advice"):

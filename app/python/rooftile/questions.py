@@ -26,11 +26,13 @@ def measure(kernel, *, caches="cold", **dials):
     return sweep(kernel, caches=caches, **dials)[0]
 
 
-def sweep(kernel, *, caches="cold", best=False, session=None, **dials):
-    """Measures every legal combination; best: searches for the fastest instead. session: a new file that keeps the
-    launches. Gives Launches."""
+def sweep(kernel, *, caches="cold", best=False, devices=None, session=None, **dials):
+    """Measures every legal combination; best: searches for the fastest instead. devices: GPUs of the machine that share
+    the sweep, "all" or their numbers. session: a new file that keeps the launches. Gives Launches."""
     file = session_file(session)
     words = [f"--caches={caches}", "-o", file] + (["--best"] if best else [])
+    if devices is not None:
+        words.append("--devices=" + (devices if devices == "all" else ",".join(map(str, devices))))
     answer("sweep", kernel, *_assignments(dials or _one_place(kernel)), *words)
     return read(file)
 

@@ -133,9 +133,8 @@ std::vector<int> gpus_named(const std::string& words, const std::vector<std::str
     const bool is_new = std::ranges::find(named, number) == named.end();
     if (failed != std::errc{} || (behind != end && *behind != ',') || number < 0 ||
         number >= static_cast<int>(machine.size()) || !is_new) {
-      throw UsageError(
-          fmt::format("--devices takes \"all\" or numbers of this machine's GPUs, as 0,2; it has {}.",
-                      fmt::join(all, ", ")));
+      throw UsageError(fmt::format("--devices takes \"all\", or of this machine's GPUs the numbers: {}.",
+                                   fmt::join(all, ", ")));
     }
     named.push_back(number);
     at = behind + 1;
