@@ -12,6 +12,7 @@ namespace rooftile {
 namespace {
 
 constexpr std::size_t most_numbers = 1000;  // of a range: a slider holds no more
+constexpr std::size_t longest_text = 2000;  // of an expression: brackets are read one in the other
 
 std::string_view without_ends(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\n"), end = text.find_last_not_of(" \t\n");
@@ -112,12 +113,16 @@ std::string in_c(std::string_view text) {
   return all;
 }
 
+std::optional<CExpression> read_python(std::string_view text) {
+  return text.size() <= longest_text ? parse_c_expression(in_c(text)) : std::nullopt;
+}
+
 std::optional<double> number_of(std::string_view text) {
-  const auto read = parse_c_expression(in_c(text));
+  const auto read = read_python(text);
   return read ? value_of(*read) : std::nullopt;
 }
 
-// Of "32, 129, 32".
+// The numbers of range(32, 129, 32), of which this is the list.
 std::optional<std::vector<double>> range_of(std::string_view list) {
   std::vector<double> bounds;
   for (const std::string_view part : split_outside(list, ",")) {
@@ -144,7 +149,7 @@ std::optional<std::vector<double>> range_of(std::string_view list) {
 // "2**i for i in range(0, 6)"
 std::optional<std::vector<double>> comprehension(const std::string& each, const std::string& name,
                                                  std::string_view list) {
-  const auto read = parse_c_expression(in_c(each));
+  const auto read = read_python(each);
   auto numbers = range_of(list);
   if (!read || !numbers) {
     return std::nullopt;
@@ -191,7 +196,7 @@ std::optional<std::vector<double>> one_list(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> expression_of_python(std::string_view text) {
-  const auto read = parse_c_expression(in_c(text));
+  const auto read = read_python(text);
   return read ? std::optional(manifest_text(*read)) : std::nullopt;
 }
 

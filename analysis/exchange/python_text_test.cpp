@@ -24,6 +24,10 @@ TEST(PythonText, ArithmeticBecomesAnExpression) {
   }
 }
 
+TEST(PythonText, BracketsBeyondCountAreNoArithmetic) {
+  EXPECT_FALSE(expression_of_python(std::string(1'000'000, '(') + "1" + std::string(1'000'000, ')')));
+}
+
 TEST(PythonText, ListsOfNumbersAreRead) {
   EXPECT_THAT(numbers_of_python("[1, 2.5, -3]"), Optional(ElementsAre(1, 2.5, -3)));
   EXPECT_THAT(numbers_of_python("[1, 2] + list(range(32, 64+1, 32))"), Optional(ElementsAre(1, 2, 32, 64)));

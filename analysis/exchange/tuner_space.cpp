@@ -18,6 +18,7 @@
 #include "analysis/source/kernels/declared_parameters.hpp"
 #include "analysis/source/kernels/element_type.hpp"
 #include "analysis/source/kernels/file_constants.hpp"
+#include "analysis/source/kernels/text_parts.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/expression.hpp"
 #include "analysis/text/toml_edit.hpp"
@@ -81,7 +82,7 @@ class SpaceManifest {
     for (const auto& [python, read] : conditions_) {
       all += read ? fmt::format("\n[[constraint]]\nrequire = {}\nreason = {}\n", toml_text(*read),
                                 toml_text("The space asks for " + python + "."))
-                  : fmt::format("\n# The space also asks for {}\n", python);
+                  : fmt::format("\n# The space also asks for {}\n", on_one_line(python));
     }
     std::vector<std::string> arguments;
     for (const Json& argument : list_at(kernel_, "Arguments")) {
@@ -110,7 +111,7 @@ class SpaceManifest {
     return std::ranges::find(values, wanted) != values.end() ? wanted : values.front();
   }
 
-  // How many conditions do not hold.
+  // The number of conditions that do not hold.
   std::size_t broken(const Parameters& at) const {
     return static_cast<std::size_t>(std::ranges::count_if(conditions_, [&](const auto& condition) {
       return condition.second && legal_value(*condition.second, at) == 0;

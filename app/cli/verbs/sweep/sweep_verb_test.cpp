@@ -76,7 +76,7 @@ TEST_F(SweepVerb, ShardsMeasureEveryCombinationOnceAndMergeJoinsThem) {
   EXPECT_EQ(platform::load_session(file("all.jsonl")).points.size(), 4u);
 }
 
-// How many launches each GPU of the machine measured, by its number; each TILE was measured once for a name.
+// The launches that each GPU of the machine measured, by its number; each TILE was measured once for a name.
 std::map<int, int> launches_by_device(const SessionLog& log) {
   std::map<int, int> launches;
   std::set<std::pair<std::string, double>> measured;
