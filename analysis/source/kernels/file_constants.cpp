@@ -49,13 +49,23 @@ bool asks_for(const Directive& directive, const std::string& macro) {
   return is_question && std::ranges::find(words, macro) != words.end();
 }
 
+// "#ifndef MINE_H" and "#define MINE_H", around a whole header.
+bool is_guarded(const std::vector<Directive>& directives) {
+  const auto words = [&](std::size_t i) { return identifiers(directives[i].text); };
+  return directives.size() > 1 && words(0).size() == 2 && words(0)[0] == "ifndef" && words(1).size() == 2 &&
+         words(1)[0] == "define" && words(0)[1] == words(1)[1];
+}
+
 // Every definition of a macro, and the digits of those that are a number alone.
 void add_macros(std::string_view code, const std::vector<Directive>& directives, std::vector<FileConstant>& all,
                 std::map<std::string, int>& definitions) {
   static const RE2 any(R"(#\s*(?:define|undef)\s+(\w+).*)");
   static const RE2 number(R"(#\s*define\s+\w+\s+\(?\s*[1-9]\d{0,14}[uUlL]*\s*\)?\s*)");
   static const RE2 place(R"(#[ \t]*define[ \t]+\w+[ \t]+\(?[ \t]*(\d+))");
+  int conditions = is_guarded(directives) ? -1 : 0;  // around the directive
   for (const Directive& directive : directives) {
+    const auto words = identifiers(directive.text);
+    conditions += words.empty() ? 0 : words[0].starts_with("if") ? 1 : words[0] == "endif" ? -1 : 0;
     std::string name;
     if (!RE2::FullMatch(directive.text, any, &name)) {
       continue;
@@ -63,7 +73,8 @@ void add_macros(std::string_view code, const std::vector<Directive>& directives,
     ++definitions[name];
     const re2::StringPiece written(code.data() + directive.begin, directive.end - directive.begin);
     re2::StringPiece digits;
-    if (RE2::FullMatch(directive.text, number) && RE2::PartialMatch(written, place, &digits)) {
+    if (conditions == 0 && RE2::FullMatch(directive.text, number) &&
+        RE2::PartialMatch(written, place, &digits)) {
       all.push_back(constant_at(code, name, digits));
     }
   }

@@ -19,7 +19,7 @@ struct FileConstant {
 };
 
 // Numbers of digits alone that the text defines once, outside of functions and classes, in its order. A macro
-// that gives way to the compiler's options, #ifndef TILE, is none.
+// behind an #if, which may give way to the compiler's options, is none.
 std::vector<FileConstant> file_constants(std::string_view code);
 
 // The text with these numbers in place of its own; every line stays where it is. Throws Error naming the first

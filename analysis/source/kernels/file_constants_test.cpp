@@ -35,6 +35,8 @@ TEST(FileConstants, AreNumbersThatAreDefinedOnceOutsideOfFunctions) {
       {"#ifndef TILE\n#define TILE 16\n#endif\n", ""},
       {"#if !defined(TILE)\n#define TILE 16\n#endif\n", ""},
       {"#define STEPS 4\n#if STEPS > 2\n#endif\n", "STEPS=4 in 1"},
+      {"#ifndef kernel_tuner\n#define TILE 16\n#endif\n#define N 4\n", "N=4 in 4"},
+      {"#ifndef MINE_H\n#define MINE_H\n#define TILE 16\n#endif\n", "TILE=16 in 3"},
       {"#define TILE 16\n#undef TILE\n", ""},
       {"#define SCALE 1.5\n#define MIN(a, b) 3\n#define NAME \"16\"\n", ""},
       {"// #define TILE 16\n/* constexpr int N = 4; */", ""},

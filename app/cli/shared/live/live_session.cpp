@@ -61,7 +61,7 @@ Session start(const Options& options, const std::filesystem::path& journal, plat
   return Session(live);
 }
 
-Session go_on(const Options& options, const std::filesystem::path& journal) {
+Session resumed(const Options& options, const std::filesystem::path& journal) {
   SessionOptions live = session_options(options, journal);
   live.recording = journal;
   return Session(live);

@@ -19,7 +19,7 @@ Session start(const Options& options, const std::filesystem::path& journal = {},
               platform::Existing existing = platform::Existing::continued);
 
 // A session that goes on where the one of this file was ended: it knows the launches of the file.
-Session go_on(const Options& options, const std::filesystem::path& journal);
+Session resumed(const Options& options, const std::filesystem::path& journal);
 
 void wait_until_started(Session& session);
 // A started session on this machine's device. Empty if there is no device, or if `gpu` names another GPU.

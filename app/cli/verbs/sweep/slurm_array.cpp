@@ -125,7 +125,7 @@ std::string submitted(const SlurmArray& array, const std::vector<std::size_t>& t
   return job;
 }
 
-std::string job_that_goes_on(const SlurmArray& array) {
+std::string unfinished_job(const SlurmArray& array) {
   const std::string job = platform::read_text(job_file(array)).value_or("");
   return !job.empty() && Follower(array, job).queue() ? job : "";
 }
@@ -159,7 +159,7 @@ std::string script_of(const SlurmArray& array) {
 
 void run_array(const SlurmArray& array, const std::vector<std::size_t>& tasks,
                const std::function<std::string()>& how_far) {
-  std::string job = job_that_goes_on(array);
+  std::string job = unfinished_job(array);
   if (job.empty()) {
     job = submitted(array, tasks);
   }

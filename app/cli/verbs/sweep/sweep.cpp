@@ -63,12 +63,12 @@ std::size_t measure_all(const Options& options, Session& session, const std::vec
 }
 
 Session started(const Options& options, const SweepQuestion& asked) {
-  const bool goes_on = asked.goes_on && std::filesystem::exists(asked.file);
-  if (!goes_on) {
+  const bool resumes = asked.resumes && std::filesystem::exists(asked.file);
+  if (!resumes) {
     expect_new(asked.file);
   }
   Session session =
-      goes_on ? go_on(options, asked.file) : start(options, asked.file, platform::Existing::refused);
+      resumes ? resumed(options, asked.file) : start(options, asked.file, platform::Existing::refused);
   if (const auto trouble = session.take_journal_trouble()) {
     throw Error(*trouble);
   }
@@ -142,7 +142,7 @@ void add_places(CLI::App& verb, const std::shared_ptr<SweepQuestion>& asked) {
   verb.add_option("--shard", asked->shard,
                   "Measure one part of N, as 3/8, in a session of its own; merge joins the parts")
       ->excludes("--best");
-  verb.add_flag("--continue", asked->goes_on, "Measure what FILE, of a sweep that was ended, does not hold yet")
+  verb.add_flag("--continue", asked->resumes, "Measure what FILE, of a sweep that was ended, does not hold yet")
       ->excludes("--best");
   verb.add_option("--devices", asked->devices,
                   "GPUs of this machine that share the sweep: all, or numbers, as 0,2")

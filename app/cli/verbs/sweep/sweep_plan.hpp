@@ -22,7 +22,7 @@ struct SweepQuestion {
   std::size_t launches = 0;          // most launches of the search; 0: the usual number
   std::string shard;                 // "3/8"; empty: all
   std::string devices;               // GPUs: "all", "0,2"; empty: one
-  bool goes_on = false;              // the file holds a part of it already
+  bool resumes = false;              // the file holds a part of it already
   std::optional<std::string> slurm;  // options of sbatch; empty: it is measured here
   std::size_t tasks = 1;             // of Slurm's array
 };

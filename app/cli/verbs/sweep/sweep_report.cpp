@@ -19,7 +19,7 @@ std::string search_text(const Search& search, const Manifest& kernel, const Sess
                                       search.places().size(), sentence(*search.end(), search.limits()));
   const Try* best = search.best();
   if (!best) {
-    return how + " None succeeded.\n";
+    return how + " No launch succeeded.\n";
   }
   const auto at = static_cast<std::size_t>(best - search.tries().data());
   return fmt::format("{}\nBest {}: {}\n", how, text(best->timing->median),
