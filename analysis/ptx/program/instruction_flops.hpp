@@ -7,7 +7,16 @@
 
 namespace rooftile::ptx {
 
-double lane_flops(const Instruction& instruction);  // of each lane that takes part
+// Operations of one type, of one lane or of many.
+struct Arithmetic {
+  double add = 0, mul = 0, fma = 0;
+};
+
+// Of each lane that takes part. name: of the instruction. A division or a root is the sequence that ptxas makes
+// of it, for numbers that are neither tiny nor huge: counted on an H200.
+Arithmetic lane_arithmetic(const Instruction& instruction, std::string_view name);
+double lane_flops(const Instruction& instruction,
+                  std::string_view name);  // two numbers in a register count twice
 // On tensor cores, of each warp that takes part. name: of the instruction, which holds the shape.
 double warp_flops(const Instruction& instruction, std::string_view name);
 

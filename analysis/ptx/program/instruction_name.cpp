@@ -175,11 +175,17 @@ void set_part(Instruction& instruction, std::string_view part, int& types) {
   }
 }
 
+// Not what ends and awaits a group of them.
+bool is_bulk_copy(std::string_view name) {
+  return name.starts_with("cp.async.bulk.") && name.find(".commit_group") == std::string_view::npos &&
+         name.find(".wait_group") == std::string_view::npos;
+}
+
 Op operation_of(std::string_view name, std::string_view first) {
   if (first == "cp") {
-    return name.starts_with("cp.async.bulk") && name.find("_group") == std::string_view::npos ? Op::cp_bulk
-           : name.starts_with("cp.async.ca") || name.starts_with("cp.async.cg")               ? Op::cp_async
-                                                                                              : Op::other;
+    return is_bulk_copy(name)                                                   ? Op::cp_bulk
+           : name.starts_with("cp.async.ca") || name.starts_with("cp.async.cg") ? Op::cp_async
+                                                                                : Op::other;
   }
   if (first == "wgmma") {
     return name.starts_with("wgmma.mma_async") ? Op::wgmma : Op::other;

@@ -11,13 +11,13 @@
 namespace rooftile::ptx {
 
 constexpr bool is_copy(const Instruction& x) {
-  return x.op == Op::cp_async;
+  return x.op == Op::cp_async || (x.op == Op::cp_bulk && x.space == Space::shared);
 }
 constexpr bool is_atomic(const Instruction& x) {
   return x.op == Op::atom || x.op == Op::red;
 }
 constexpr bool is_store(const Instruction& x) {
-  return x.op == Op::st || x.op == Op::stmatrix;
+  return x.op == Op::st || x.op == Op::stmatrix || (x.op == Op::cp_bulk && x.space == Space::global);
 }
 
 // Gives each name once: the second is "name (2)".

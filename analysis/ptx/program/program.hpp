@@ -156,7 +156,9 @@ struct Operand {
   enum class Kind : std::uint8_t { none, reg, immediate, special, address };
   Kind kind = Kind::none;
   bool negated = false;  // of a predicate
+  static constexpr std::int32_t symbol = -2;
   // The number of a register, special register or constant; for an address, of its base register. -1: none.
+  // symbol: until constants have numbers, one that is the address of a variable.
   std::int32_t index = -1;
   std::uint64_t value = 0;  // of an immediate; of an address what is added
 };
@@ -179,15 +181,16 @@ struct Instruction {
   std::uint8_t destinations = 0, sources = 0;
   std::int32_t guard = -1;  // a predicate that must hold for a lane to take part
   bool guard_negated = false;
-  bool executed = false;        // else it is counted alone
-  bool decides = false;         // its result may decide an address or a branch
-  bool stores = false;          // likewise what it stores
-  bool by_data = false;         // made of what was loaded from memory
-  bool at_data = false;         // likewise the address that it accesses
-  std::int32_t target = -1;     // of a branch: an instruction, then a basic block
-  std::int32_t wide_lead = -1;  // of loads that ptxas makes one: that of the lowest address
-  std::uint8_t wide_bytes = 0;  // of a lane, of all of them together
-  std::int32_t name = 0;        // among the names of the program: "fma.rn.f32"
+  bool executed = false;           // else it is counted alone
+  bool decides = false;            // its result may decide an address or a branch
+  bool stores = false;             // likewise what it stores
+  bool by_data = false;            // made of what was loaded from memory
+  bool at_data = false;            // likewise the address that it accesses
+  std::int32_t target = -1;        // of a branch: an instruction, then a basic block
+  std::int32_t wide_lead = -1;     // of loads that ptxas makes one: that of the lowest address
+  std::uint8_t wide_bytes = 0;     // of a lane, of all of them together
+  float machine_instructions = 1;  // that ptxas makes of it: an estimate
+  std::int32_t name = 0;           // among the names of the program: "fma.rn.f32"
   SourceLine source;
   int text_line = 0;  // of the PTX
   bool has(std::uint32_t modifier) const { return (modifiers & modifier) != 0; }

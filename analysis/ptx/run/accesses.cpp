@@ -71,8 +71,10 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     case Op::ldmatrix:
     case Op::stmatrix:
       return load_matrix(access);
+    case Op::cp_bulk:
+      return copy_bulk(access);
     default:
-      return;  // of cp.async.bulk nothing is counted yet
+      return;
   }
 }
 

@@ -71,6 +71,10 @@ class Accesses {
   void load_or_store(Access& access);
   void load_parameter(Access& access);
   void copy(Access& access);
+  void copy_bulk(Access& access);
+  void copy_box(Access& access, const TensorMapOfLaunch& map, std::int64_t column, std::int64_t row);
+  void copy_rows(Access& access, std::uint64_t first, std::uint64_t bytes, std::int64_t rows,
+                 std::uint64_t apart);
   void load_matrix(Access& access);
   void test_barrier(Access& access);
   void map_shared(Access& access);

@@ -24,7 +24,8 @@ BlockRun::BlockRun(const Program& program, const ProgramLaunch& launch, const Bu
       hopeless_(loops_.all.size()),
       in_order_(budget.every_trip || std::ranges::any_of(program.instructions, &Instruction::stores)),
       arrived_(named_barriers + 1),
-      left_(budget.warp_instructions) {
+      budget_(budget.warp_instructions),
+      left_(budget_) {
   const std::size_t warps =
       std::min(budget.warps,
                static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp));

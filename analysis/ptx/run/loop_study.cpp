@@ -125,7 +125,7 @@ bool LoopStudy::addresses_repeat(std::size_t period) const {
              &twice = before(2 * period).addresses;
   for (std::size_t i = 0; i < now.size(); ++i) {
     const Instruction& x = program_.instructions[loop_->accesses[i]];
-    const bool shared = x.space == Space::shared && x.op != Op::cp_async;
+    const bool shared = x.space == Space::shared && x.op != Op::cp_async && x.op != Op::cp_bulk;
     const std::uint64_t step = now[i] - once[i];
     if (step != once[i] - twice[i] || step % (shared ? bytes_of_bank : bytes_of_sector) != 0) {
       return false;

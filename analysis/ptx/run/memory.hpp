@@ -31,12 +31,20 @@ struct FilledVariable {
   std::function<Elements(std::uint64_t)> elements;  // of so many
 };
 
+// A matrix of a buffer, and the box of it that a copy of TMA moves: what an argument says of them.
+struct TensorMapOfLaunch {
+  std::size_t argument = 0, buffer = 0;  // its place among the bytes of the arguments; which buffer
+  std::int64_t rows = 0, columns = 0, row_stride = 0, box_rows = 0, box_columns = 0;  // elements
+  int element_bytes = 4;
+};
+
 // A program's launch: buffer i begins at buffer_address(i).
 struct ProgramLaunch {
   Launch launch;
   std::string arguments;  // their bytes, as the entry's parameters lie
   std::vector<DeviceBuffer> buffers;
   std::vector<FilledVariable> variables;  // of the program's; the others have what was compiled
+  std::vector<TensorMapOfLaunch> maps = {};
 };
 
 // Blocks of a cluster reach the shared memory of each other, and copies of TMA are nobody's.

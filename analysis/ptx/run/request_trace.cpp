@@ -12,7 +12,7 @@ RequestTrace::RequestTrace(const Program& program, std::size_t most) : most_(mos
     double of_lane = 0, of_warp = 0;
     for (std::int32_t i = block.begin; i < block.end; ++i) {
       const Instruction& x = program.instructions[static_cast<std::size_t>(i)];
-      of_lane += lane_flops(x);
+      of_lane += lane_flops(x, program.name_of(x));
       of_warp += warp_flops(x, program.name_of(x));
     }
     flops_of_lane_.push_back(of_lane);

@@ -7,18 +7,31 @@ namespace rooftile::ptx {
 
 void SectorTrace::add(std::int32_t instruction, const std::uint64_t* addresses, std::uint32_t lanes,
                       int bytes) {
-  constexpr std::uint64_t bytes_of_sector = 32;
   const std::size_t first = sectors.size();
-  for (int lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((lanes >> lane & 1) != 0) {
-      const std::uint64_t last = (addresses[lane] + static_cast<std::uint64_t>(bytes) - 1) / bytes_of_sector;
-      for (std::uint64_t sector = addresses[lane] / bytes_of_sector; sector <= last; ++sector) {
-        if (sectors.size() == first || sectors.back() != sector) {
-          sectors.push_back(sector);
-        }
-      }
+  for_lanes(lanes, [&](int lane) { add_sectors(addresses[lane], static_cast<std::uint64_t>(bytes), first); });
+  add_request(instruction, first);
+}
+
+void SectorTrace::add_rows(std::int32_t instruction, std::uint64_t begin, std::uint64_t bytes,
+                           std::int64_t rows, std::uint64_t apart) {
+  const std::size_t first = sectors.size();
+  for (std::int64_t row = 0; row < rows; ++row) {
+    add_sectors(begin + static_cast<std::uint64_t>(row) * apart, bytes, first);
+  }
+  add_request(instruction, first);
+}
+
+void SectorTrace::add_sectors(std::uint64_t address, std::uint64_t bytes, std::size_t first) {
+  constexpr std::uint64_t bytes_of_sector = 32;
+  const std::uint64_t last = (address + bytes - 1) / bytes_of_sector;
+  for (std::uint64_t sector = address / bytes_of_sector; sector <= last; ++sector) {
+    if (sectors.size() == first || sectors.back() != sector) {
+      sectors.push_back(sector);
     }
   }
+}
+
+void SectorTrace::add_request(std::int32_t instruction, std::size_t first) {
   const auto begin = sectors.begin() + static_cast<std::ptrdiff_t>(first);
   std::sort(begin, sectors.end());
   sectors.erase(std::unique(begin, sectors.end()), sectors.end());

@@ -34,6 +34,9 @@ class SectorTrace {
   void enter(int warp) { warp_ = static_cast<std::size_t>(warp); }  // whose requests follow
   void pass(std::size_t instructions) { warps_[warp_].time += static_cast<std::uint32_t>(instructions); }
   void add(std::int32_t instruction, const std::uint64_t* addresses, std::uint32_t lanes, int bytes);
+  // Rows of so many bytes each, so far apart, as one request.
+  void add_rows(std::int32_t instruction, std::uint64_t first, std::uint64_t bytes, std::int64_t rows,
+                std::uint64_t apart);
   bool is_full() const { return warps_[warp_].requests >= most_; }
   bool was_full() const {
     return std::ranges::any_of(warps_, [&](const OfWarp& warp) { return warp.requests >= most_; });
@@ -50,6 +53,9 @@ class SectorTrace {
   std::vector<std::uint64_t> sectors;  // by number: address / 32
 
  private:
+  void add_sectors(std::uint64_t address, std::uint64_t bytes, std::size_t first);
+  void add_request(std::int32_t instruction, std::size_t first);
+
   struct OfWarp {
     std::uint32_t time = 0;
     std::size_t requests = 0;

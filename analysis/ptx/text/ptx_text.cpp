@@ -314,6 +314,7 @@ class Parser {
     }
     operand.value = minus_base ? 0 - operand.value : operand.value;
     operand.kind = Operand::Kind::address;
+    operand.index = std::max(operand.index, -1);
     while (cursor_.peek() == '+' || cursor_.peek() == '-') {
       const bool plus = cursor_.take('+');
       const bool minus = cursor_.take('-');
@@ -353,7 +354,7 @@ class Parser {
     if (declarations_.is_dynamic(word)) {
       dynamic_uses_.push_back(program_.operands.size());
     }
-    return {Operand::Kind::immediate, false, -1, *known};
+    return {Operand::Kind::immediate, false, Operand::symbol, *known};
   }
 
   Cursor cursor_;

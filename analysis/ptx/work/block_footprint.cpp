@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "analysis/ptx/program/line_names.hpp"
 #include "analysis/ptx/run/sector_trace.hpp"
 
 namespace rooftile::ptx {
@@ -53,8 +54,8 @@ Dim3 block_at(const Dim3& grid, std::int64_t number) {
           static_cast<int>(number / grid.x / grid.y)};
 }
 
-std::int64_t middle_of(const Dim3& grid) {
-  return grid.x / 2 + std::int64_t{grid.x} * (grid.y / 2) + std::int64_t{grid.x} * grid.y * (grid.z / 2);
+std::int64_t number_of(const Dim3& grid, const Dim3& block) {
+  return block.x + std::int64_t{grid.x} * (block.y + std::int64_t{grid.y} * block.z);
 }
 
 std::int64_t digit(const std::vector<std::int64_t>& units, std::size_t i, std::int64_t number) {
@@ -64,19 +65,19 @@ std::int64_t digit(const std::vector<std::int64_t>& units, std::size_t i, std::i
 // Where the accesses of a block lie, told by the digits of its number.
 class Places {
  public:
-  // warps: of a block, whose accesses are looked at.
-  Places(const Program& program, const ProgramLaunch& launch, std::size_t warps)
+  // block: its number. warps: of a block, whose accesses are looked at.
+  Places(const Program& program, const ProgramLaunch& launch, std::int64_t block, std::size_t warps)
       : program_(program),
         launch_(launch),
         run_(program, launch, {.warps = warps}),
         blocks_(launch.launch.grid.count()),
-        base_(middle_of(launch.launch.grid)),
+        base_(block),
         at_base_(addresses_of(base_)),
-        at_middle_(at_base_) {}
+        at_followed_(at_base_) {}
 
   bool come_to_all(const SectorTrace& trace) const {
     return std::ranges::all_of(trace.requests, [&](const SectorRequest& request) {
-      return at_middle_[static_cast<std::size_t>(request.instruction)].has_value();
+      return at_followed_[static_cast<std::size_t>(request.instruction)].has_value();
     });
   }
 
@@ -102,7 +103,7 @@ class Places {
   }
 
   std::int64_t offset(std::int32_t instruction) const {
-    return static_cast<std::int64_t>(at_middle_[static_cast<std::size_t>(instruction)].value_or(0) % 32);
+    return static_cast<std::int64_t>(at_followed_[static_cast<std::size_t>(instruction)].value_or(0) % 32);
   }
 
   std::vector<std::int64_t> units;
@@ -190,15 +191,15 @@ class Places {
   const ProgramLaunch& launch_;
   BlockRun run_;
   std::int64_t blocks_, base_;
-  Addresses at_base_, at_middle_;
+  Addresses at_base_, at_followed_;
 };
 
 // The first warp where it does what all of them do; a barrier may wait for the others.
-std::size_t warps_that_tell(const Program& program, const ProgramLaunch& launch, const SectorTrace& trace,
-                            std::size_t warps) {
+std::size_t warps_that_tell(const Program& program, const ProgramLaunch& launch, std::int64_t block,
+                            const SectorTrace& trace, std::size_t warps) {
   const bool waits = std::ranges::any_of(program.instructions,
                                          [](const Instruction& x) { return x.op == Op::bar && x.sources > 1; });
-  return !waits && Places(program, launch, 1).come_to_all(trace) ? 1 : warps;
+  return !waits && Places(program, launch, block, 1).come_to_all(trace) ? 1 : warps;
 }
 
 }  // namespace
@@ -212,20 +213,20 @@ std::int64_t BlockFootprint::shift(const Footprint& footprint, std::int64_t numb
   return bytes >= 0 ? bytes / bytes_of_sector : -((bytes_of_sector - 1 - bytes) / bytes_of_sector);
 }
 
-BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, int parts) {
+BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, Dim3 block, int parts) {
   constexpr std::size_t most_requests = 400'000;
   const Dim3& grid = launch.launch.grid;
   BlockFootprint result;
-  result.block = middle_of(grid);
+  result.block = number_of(grid, block);
   const auto warps =
       static_cast<std::size_t>((launch.launch.block.count() + lanes_of_warp - 1) / lanes_of_warp);
   SectorTrace trace(most_requests / warps);
   BlockRun run(program, launch, {});
   run.trace(trace);
   Counts counts(program);
-  run.run(block_at(grid, result.block), counts);
+  run.run(block, counts);
   result.is_whole = !trace.was_full();
-  Places places(program, launch, warps_that_tell(program, launch, trace, warps));
+  Places places(program, launch, result.block, warps_that_tell(program, launch, result.block, trace, warps));
   places.find();
   result.units = places.units;
   std::uint32_t end = 1;
@@ -234,14 +235,13 @@ BlockFootprint block_footprint(const Program& program, const ProgramLaunch& laun
   }
   std::map<std::tuple<bool, bool, std::int64_t, std::vector<std::int64_t>>, std::vector<std::vector<Span>>> all;
   for (const SectorRequest& request : trace.requests) {
-    const Op op = program.instructions[request.instruction].op;
-    const bool atomic = op == Op::atom || op == Op::red;
+    const Instruction& x = program.instructions[request.instruction];
+    const bool atomic = is_atomic(x), stores = is_store(x);
     std::vector<std::int64_t> steps;
     for (const std::vector<std::int64_t>& by_instruction : places.steps) {
       steps.push_back(by_instruction[static_cast<std::size_t>(request.instruction)]);
     }
-    auto& spans =
-        all[{atomic || op == Op::st, atomic || op != Op::st, places.offset(request.instruction), steps}];
+    auto& spans = all[{atomic || stores, atomic || !stores, places.offset(request.instruction), steps}];
     spans.resize(static_cast<std::size_t>(parts));
     add(spans, request, trace.sectors,
         [&](std::uint32_t time) { return std::uint64_t{time} * static_cast<std::uint64_t>(parts) / end; });

@@ -33,7 +33,7 @@ struct BlockFootprint {
   std::int64_t shift(const Footprint& footprint, std::int64_t number) const;
 };
 
-// parts: that the run of the block is cut into. Throws Error as a run does.
-BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, int parts);
+// block: the one to follow. parts: that its run is cut into. Throws Error as a run does.
+BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, Dim3 block, int parts);
 
 }  // namespace rooftile::ptx

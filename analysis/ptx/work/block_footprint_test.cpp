@@ -20,7 +20,8 @@ TEST(BlockFootprint, GroupsOfBlocksAreFoundWhateverIsLeftOver) {
 	ret;)";
   for (const int blocks : {9, 10, 11, 100}) {
     const Program program = parse_ptx(kernel_text(row_of_three));
-    const BlockFootprint found = block_footprint(program, launch_with({blocks}, {256}, 1 << 20, 0), 1);
+    const BlockFootprint found =
+        block_footprint(program, launch_with({blocks}, {256}, 1 << 20, 0), {blocks / 2, 0, 0}, 1);
     EXPECT_THAT(found.units, ElementsAre(1, 3)) << blocks;
     ASSERT_EQ(found.footprints.size(), 1U) << blocks;
     EXPECT_THAT(found.footprints[0].steps, ElementsAre(0, 4096)) << blocks;

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 #include <tuple>
 
 #include "analysis/chip/pipe.hpp"
+#include "analysis/ptx/program/copy_waits.hpp"
 #include "analysis/ptx/program/instruction_flops.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
-#include "analysis/ptx/work/machine_instructions.hpp"
 #include "analysis/ptx/work/sampled_blocks.hpp"
 
 namespace rooftile::ptx {
@@ -75,28 +76,14 @@ std::string tensor_pipe(std::string_view name) {
       ->second;
 }
 
-double* arithmetic_of(const Instruction& x, KernelWork& work) {
-  Arithmetic& type = x.type.bytes == 8                         ? work.fp64
-                     : x.type.kind == 'f' && x.type.bytes == 4 ? work.fp32
-                                                               : work.fp16;
-  switch (x.op) {
-    case Op::add:
-    case Op::sub:
-      return &type.add;
-    case Op::mul:
-      return &type.mul;
-    case Op::fma:
-    case Op::mad:
-      return &type.fma;
-    default:
-      return nullptr;
-  }
+Arithmetic& arithmetic_of_type(const Instruction& x, KernelWork& work) {
+  return x.type.bytes == 8 ? work.fp64 : x.type.kind == 'f' && x.type.bytes == 4 ? work.fp32 : work.fp16;
 }
 
 class Totals {
  public:
   Totals(const Program& program, const Counts& counts, const Accesses& accesses)
-      : program_(program), counts_(counts), accesses_(accesses), of_machine_(machine_instructions(program)) {}
+      : program_(program), counts_(counts), accesses_(accesses) {}
 
   KernelWork work() {
     for (std::size_t block = 0; block < program_.blocks.size(); ++block) {
@@ -104,6 +91,7 @@ class Totals {
         add(i, block);
       }
     }
+    add_copy_waits();
     work_.divergent_branches = counts_.divergent_branches;
     for (auto& [source, line] : lines_) {
       work_.lines.push_back(line);
@@ -112,6 +100,25 @@ class Totals {
   }
 
  private:
+  // The wait that is met most often says how far ahead a kernel copies.
+  void add_copy_waits() {
+    double most = 0;
+    for (const CopyWait& wait : copy_waits(program_)) {
+      const double warps = warps_of(wait.instruction);
+      work_.rounds += warps;
+      if (warps > most) {
+        most = warps;
+        work_.copies_ahead = wait.ahead;
+      }
+    }
+  }
+
+  double warps_of(std::int32_t number) const {
+    const auto block =
+        std::ranges::find_if(program_.blocks, [&](const BasicBlock& each) { return number < each.end; });
+    return counts_.block_warps[static_cast<std::size_t>(block - program_.blocks.begin())];
+  }
+
   void add(std::int32_t number, std::size_t block) {
     const Instruction& x = program_.instructions[number];
     InstructionCounts counts = counts_.instructions[number];
@@ -122,35 +129,37 @@ class Totals {
     }
     LineWork& line = lines_[x.source];
     line.source = x.source;
-    line.warp_instructions += of_machine_[number] * counts.warps;
-    line.thread_instructions += of_machine_[number] * counts.lanes;
-    work_.warp_instructions[class_of(x)] += of_machine_[number] * counts.warps;
+    line.warp_instructions += x.machine_instructions * counts.warps;
+    line.thread_instructions += x.machine_instructions * counts.lanes;
+    work_.warp_instructions[class_of(x)] += x.machine_instructions * counts.warps;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
     add_arithmetic(x, counts, line);
     add_access(number, counts, line);
   }
 
   void add_arithmetic(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
-    const bool is_float = x.type.kind == 'f' || x.type.kind == 'h' || x.type.kind == 'x';
-    if (double* of_type = is_float ? arithmetic_of(x, work_) : nullptr) {
-      const double numbers = x.type.kind == 'x' ? 1 : x.type.bytes == 2 ? 0.5 : 1;
-      *of_type += numbers * counts.lanes;
-    }
     const std::string& name = program_.name_of(x);
+    const Arithmetic of_lane = lane_arithmetic(x, name);
+    const double times = (x.type.bytes == 2 && x.type.kind != 'x' ? 0.5 : 1) * counts.lanes;
+    Arithmetic& of_type = arithmetic_of_type(x, work_);
+    of_type.add += times * of_lane.add;
+    of_type.mul += times * of_lane.mul;
+    of_type.fma += times * of_lane.fma;
     const double of_tensor = counts.warps * warp_flops(x, name);
     if (x.op == Op::mma || x.op == Op::wgmma) {
       work_.by_tensor[tensor_pipe(name)] += Flops{of_tensor};
     }
-    line.flops += lane_flops(x) * counts.lanes + of_tensor;
+    line.flops += lane_flops(x, name) * counts.lanes + of_tensor;
   }
 
   void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {
     const Instruction& x = program_.instructions[number];
-    if (counts.requests == 0 && counts.shared_requests == 0 && counts.remote_sectors == 0) {
+    if (counts.sectors == 0 && counts.requests == 0 && counts.shared_requests == 0 &&
+        counts.remote_sectors == 0) {
       return;
     }
     work_.global_requests += counts.requests;
-    work_.global_sectors += counts.sectors;
+    work_.global_sectors += x.op == Op::cp_bulk ? 0 : counts.sectors;
     work_.remote_sectors += counts.remote_sectors;
     work_.shared_requests += counts.shared_requests;
     work_.shared_wavefronts += counts.wavefronts;
@@ -172,7 +181,6 @@ class Totals {
   const Program& program_;
   const Counts& counts_;
   const Accesses& accesses_;
-  const std::vector<std::uint8_t> of_machine_;
   KernelWork work_;
   std::map<SourceLine, LineWork> lines_;
 };
@@ -217,27 +225,59 @@ std::vector<BeyondBuffer> beyond_buffers(const Program& program, const ProgramLa
   return all;
 }
 
-// Where the blocks at both ends and in the middle do the same, all others do so, too.
-int run_blocks(BlockRun& run, const Program& program, const Dim3& grid, Counts& total) {
-  constexpr int telling = 3;
-  Counts first(program), of_block(program);
-  auto left = static_cast<double>(grid.count());
-  bool alike = true;
-  int blocks = 0;
-  for (const SampledBlock& block : sampled_blocks(grid)) {
-    if (blocks == telling && alike) {
-      total.add(first, left);
-      break;
+// The counts of blocks, each run once.
+class BlockCounts {
+ public:
+  BlockCounts(BlockRun& run, const Program& program) : run_(run), program_(program) {}
+
+  const Counts& of(Dim3 block) {
+    const auto [found, is_new] = all_.try_emplace({block.x, block.y, block.z}, program_);
+    if (is_new) {
+      run_.run(block, found->second);
     }
-    of_block.clear();
-    run.run(block.at, of_block);
-    total.add(of_block, block.weight);
-    left -= block.weight;
-    first = blocks == 0 ? of_block : first;
-    alike = alike && of_block == first;
-    ++blocks;
+    return found->second;
   }
-  return blocks;
+  Difference difference(Dim3 one, Dim3 other) {
+    const Counts &a = of(one), &b = of(other);
+    return a.block_warps != b.block_warps || a.block_lanes != b.block_lanes ? Difference::of_branches
+           : a != b                                                         ? Difference::of_accesses
+                                                                            : Difference::none;
+  }
+  int run() const { return static_cast<int>(all_.size()); }
+  // One that does notably more than the others; else this one.
+  Dim3 busiest(Dim3 usual) {
+    constexpr double notably = 1.1;
+    Dim3 busiest = usual;
+    for (const auto& [at, counts] : all_) {
+      const Dim3 block{at[0], at[1], at[2]};
+      busiest =
+          lanes(counts) > notably * lanes(of(usual)) && lanes(counts) > lanes(of(busiest)) ? block : busiest;
+    }
+    return busiest;
+  }
+
+ private:
+  static double lanes(const Counts& counts) {
+    return std::accumulate(counts.block_lanes.begin(), counts.block_lanes.end(), 0.0);
+  }
+
+  BlockRun& run_;
+  const Program& program_;
+  std::map<std::array<int, 3>, Counts> all_;
+};
+
+void add_blocks(BlockCounts& blocks, const BlockRun& run, const Dim3& grid, Counts& total) {
+  const std::array<Dim3, 3> telling = telling_blocks(grid);
+  const auto difference = [&](Dim3 a, Dim3 b) { return blocks.difference(a, b); };
+  if (std::ranges::all_of(telling,
+                          [&](Dim3 block) { return difference(block, telling[0]) == Difference::none; })) {
+    return total.add(blocks.of(telling[0]), static_cast<double>(grid.count()));
+  }
+  constexpr double share_of_budget = 0.1;  // that blocks between the ends may take
+  const double most = share_of_budget * blocks.run() / std::max(run.spent(), 1e-9);
+  for (const SampledBlock& block : sampled_blocks(grid, difference, most)) {
+    total.add(blocks.of(block.at), block.weight);
+  }
 }
 
 }  // namespace
@@ -256,9 +296,11 @@ Flops KernelWork::flops(std::string_view pipe) const {
 KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget) {
   BlockRun run(program, launch, budget);
   Counts total(program);
-  const int blocks = run_blocks(run, program, launch.launch.grid, total);
+  BlockCounts blocks(run, program);
+  add_blocks(blocks, run, launch.launch.grid, total);
   KernelWork work = Totals(program, total, run.accesses()).work();
-  work.blocks_run = blocks;
+  work.blocks_run = blocks.run();
+  work.busiest_block = blocks.busiest(telling_blocks(launch.launch.grid)[1]);
   work.multiplied_trips = run.multiplied_trips();
   work.beyond = beyond_buffers(program, launch, work.accesses);
   std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/ptx/program/instruction_flops.hpp"
 #include "analysis/ptx/program/program.hpp"
 #include "analysis/ptx/run/accesses.hpp"
 #include "analysis/ptx/run/block_run.hpp"
@@ -26,11 +27,6 @@ enum class InstructionClass {
   store,
   atomic,
   control
-};
-
-// Thread instructions of one type.
-struct Arithmetic {
-  double add = 0, mul = 0, fma = 0;
 };
 
 // One access of the code to memory, in the launch.
@@ -59,7 +55,7 @@ struct BeyondBuffer {
 };
 
 struct KernelWork {
-  Arithmetic fp32, fp64, fp16;             // fp16: of two numbers each
+  Arithmetic fp32, fp64, fp16;             // thread instructions; fp16: of two numbers each
   std::map<std::string, Flops> by_tensor;  // by pipe
   double global_requests = 0, global_sectors = 0;
   double remote_sectors = 0;  // of the shared memory of other blocks of the cluster
@@ -67,12 +63,14 @@ struct KernelWork {
   std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
   double barriers = 0;                                   // warp instructions
   double divergent_branches = 0;                         // warps that part at one
-  double rounds = 0;                                     // of loads of global memory, summed over warps
+  double rounds = 0;        // of loads and copies of global memory, summed over warps
+  double copies_ahead = 0;  // rounds of copies that are under way while one is waited for
   std::vector<AccessWork> accesses;
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
   std::vector<BeyondBuffer> beyond;
   int blocks_run = 0;
+  Dim3 busiest_block;  // of those that were run: the middle one of the grid where blocks do alike
   std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
 
   Flops flops(std::string_view pipe) const;

@@ -346,6 +346,61 @@ TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {
   EXPECT_EQ(work.global_requests, 1);
 }
 
+// A matrix of 100 rows and columns, 128 floats from row to row; boxes of 8 rows and 32 columns.
+TEST(KernelWork, ACopyOfTmaMovesTheSectorsOfItsBoxThatLieInTheMatrix) {
+  const struct {
+    const char* what;
+    int column, row;
+    double sectors;
+  } rows[] = {{"inside", 0, 0, 8 * 4},
+              {"over the right edge", 80, 0, 8 * 3},
+              {"over the corner", 80, 96, 4 * 3},
+              {"over the left edge", -16, 8, 8 * 2},
+              {"outside", 128, 0, 0}};
+  for (const auto& row : rows) {
+    ProgramLaunch launch = launch_with({3}, {32}, 100 * 128, 0);
+    launch.maps = {{.argument = 16,
+                    .buffer = 0,
+                    .rows = 100,
+                    .columns = 100,
+                    .row_stride = 128,
+                    .box_rows = 8,
+                    .box_columns = 32}};
+    const KernelWork work = work_of_body(fmt::format(R"(
+	mov.b64 	%rd9, kernel_param_2;
+	mov.u32 	%r10, {};
+	mov.u32 	%r11, {};
+	setp.ne.s32 	%p1, %r5, 0;
+	@%p1 bra 	$done;
+	cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd9, {{%r10, %r11}}], [%r13];
+$done:
+	ret;)",
+                                                     row.column, row.row),
+                                         launch);
+    EXPECT_EQ(work.accesses.empty() ? 0 : work.accesses[0].counts.sectors, 3 * row.sectors) << row.what;
+    EXPECT_EQ(work.global_sectors, 0) << row.what << ": past L1";
+  }
+}
+
+TEST(KernelWork, ABulkCopyMovesItsBytes) {
+  for (const auto& [copy, name] :
+       {std::pair("shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd1], 256, [%r13];", "load"),
+        std::pair("global.shared::cta.bulk_group [%rd1], [%r12], 256;", "store")}) {
+    const KernelWork work =
+        work_of_body(fmt::format("setp.eq.s32 %p1, %r5, 0;\n@%p1 cp.async.bulk.{}\nret;", copy),
+                     launch_with({2}, {32}, 1024, 0));
+    ASSERT_EQ(work.accesses.size(), 1U) << name;
+    EXPECT_EQ(work.accesses[0].counts.sectors, 2 * 8) << name;
+  }
+}
+
+TEST(KernelWork, ADivisionIsTheSequenceThatPtxasMakesOfIt) {
+  const KernelWork work =
+      work_of_body("div.rn.f32 %f1, %f2, %f3;\nrcp.rn.f32 %f4, %f1;\nret;", launch_with({1}, {32}, 32, 0));
+  EXPECT_EQ(work.fp32.fma, 32 * (5 + 2));
+  EXPECT_EQ(work.fp32.add, 32);
+}
+
 TEST(KernelWork, SharedMemoryOfOtherBlocksTakesASectorOfL1ForEachLane) {
   ProgramLaunch launch = launch_with({4}, {32}, 32, 0);
   launch.launch.cluster = {2};

@@ -75,6 +75,20 @@ FilledVariable filled_variable(const Buffer& global, const Parameters& parameter
           }};
 }
 
+TensorMapOfLaunch map_of_launch(const Manifest& manifest, const TensorMap& map, const Parameters& parameters,
+                                std::size_t argument) {
+  const auto buffer = std::ranges::find(manifest.buffers, map.buffer, &Buffer::name);
+  const auto whole = [&](const Expression& value) { return std::llround(value.evaluate(parameters)); };
+  return {argument,
+          static_cast<std::size_t>(buffer - manifest.buffers.begin()),
+          whole(map.rows),
+          whole(map.columns),
+          whole(map.row_stride),
+          whole(map.box_rows),
+          whole(map.box_columns),
+          buffer->element_bytes};
+}
+
 }  // namespace
 
 ProgramLaunch program_launch(const Manifest& manifest, const Parameters& parameters, int sm_count) {
@@ -95,10 +109,17 @@ ProgramLaunch program_launch(const Manifest& manifest, const Parameters& paramet
   };
   ArgumentBytes arguments;
   for (const Argument& argument : manifest.arguments) {
-    const bool is_map = argument.type == "tensor_map";
+    const auto map = argument.type == "tensor_map"
+                         ? std::ranges::find(manifest.tensor_maps, argument.name, &TensorMap::name)
+                         : manifest.tensor_maps.end();
+    const bool is_map = map != manifest.tensor_maps.end();
     arguments.add(is_map ? std::string(static_cast<std::size_t>(bytes_of(argument)), '\0')
                          : argument_bytes(argument, parameters, address),
                   alignment_of(argument));
+    if (is_map) {
+      const std::size_t at = arguments.bytes().size() - static_cast<std::size_t>(bytes_of(argument));
+      launch.maps.push_back(map_of_launch(manifest, *map, parameters, at));
+    }
   }
   launch.arguments = arguments.bytes();
   return launch;

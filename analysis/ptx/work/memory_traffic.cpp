@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "analysis/ptx/program/line_names.hpp"
 #include "analysis/ptx/run/block_run.hpp"
 #include "analysis/ptx/work/block_footprint.hpp"
 #include "analysis/ptx/work/blocks_together.hpp"
@@ -129,14 +130,14 @@ Loaded beyond_l1(const Program& program, const KernelWork& work,
   Loaded all;
   for (std::size_t i = 0; i < work.accesses.size(); ++i) {
     const AccessWork& access = work.accesses[i];
-    const Op op = program.instructions[access.instruction].op;
-    if (op == Op::st || op == Op::atom || op == Op::red) {
+    const Instruction& x = program.instructions[access.instruction];
+    if (is_store(x) || is_atomic(x)) {
       all.stored += access.counts.sectors;
       continue;
     }
     const double sectors = missed ? (*missed)[i] : access.counts.sectors;
     all.loaded += sectors;
-    all.filled += op == Op::cp_async ? 0 : sectors;
+    all.filled += is_copy(x) ? 0 : sectors;
   }
   return all;
 }
@@ -162,13 +163,10 @@ std::optional<MemoryTraffic> memory_traffic(const Program& program, const Progra
                                             const KernelWork& work, const Residency& residency, const Gpu& gpu,
                                             Caches caches) {
   constexpr int parts = 8;
-  if (std::ranges::any_of(program.instructions, [](const Instruction& x) { return x.op == Op::cp_bulk; })) {
-    return std::nullopt;
-  }
   const Architecture& chip = closest_architecture(gpu.cc);
   const auto missed = l1_missed_by_access(program, launch, work, residency);
   const auto [loaded, stored, filled] = beyond_l1(program, work, missed);
-  const BlockFootprint block = block_footprint(program, launch, parts);
+  const BlockFootprint block = block_footprint(program, launch, work.busiest_block, parts);
   const Together together = blocks_together(program, launch, work, loaded + stored, residency);
   const std::int64_t group = std::int64_t{together.blocks_of_sm} * residency.sms;
   L2Cache cache = cache_of(launch, gpu);

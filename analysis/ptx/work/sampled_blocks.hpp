@@ -1,6 +1,8 @@
 // The blocks of a grid that stand for all of it.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <vector>
 
 #include "analysis/chip/launch.hpp"
@@ -12,9 +14,16 @@ struct SampledBlock {
   double weight = 1;  // blocks that it stands for
 };
 
-// The first, a middle and the last one of each axis: blocks differ where they lie at an edge. Of more than
-// three blocks, those that differ most in their place come first: the first, the middle and the last one of the
-// grid.
-std::vector<SampledBlock> sampled_blocks(Dim3 grid);
+// The first, a middle and the last one of the grid: where these do the same, all others do so, too.
+std::array<Dim3, 3> telling_blocks(Dim3 grid);
+
+enum class Difference { none, of_accesses, of_branches };
+
+// difference(a, b): what two blocks do otherwise. An axis along which they differ is sampled at both of its
+// ends and in the middle; if branches differ between the ends, too, by so many blocks that work that grows
+// evenly along the axis is summed exactly, but by no more than `most` of all axes together. The weights add up
+// to the grid.
+std::vector<SampledBlock> sampled_blocks(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference,
+                                         double most);
 
 }  // namespace rooftile::ptx

@@ -1,0 +1,71 @@
+#include "analysis/ptx/work/sampled_blocks.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace rooftile::ptx {
+namespace {
+
+using Work = std::function<double(Dim3)>;
+
+double sampled(Dim3 grid, const Work& work, std::size_t* blocks = nullptr) {
+  const auto difference = [&](Dim3 a, Dim3 b) {
+    return work(a) == work(b) ? Difference::none : Difference::of_branches;
+  };
+  double sum = 0;
+  const std::vector<SampledBlock> all = sampled_blocks(grid, difference, 1000);
+  for (const SampledBlock& block : all) {
+    sum += block.weight * work(block.at);
+  }
+  if (blocks) {
+    *blocks = all.size();
+  }
+  return sum;
+}
+
+double whole(Dim3 grid, const Work& work) {
+  double sum = 0;
+  for (int z = 0; z < grid.z; ++z) {
+    for (int y = 0; y < grid.y; ++y) {
+      for (int x = 0; x < grid.x; ++x) {
+        sum += work({x, y, z});
+      }
+    }
+  }
+  return sum;
+}
+
+TEST(SampledBlocks, TheirWorkIsThatOfTheGrid) {
+  const struct {
+    const char* what;
+    Dim3 grid;
+    Work work;
+    std::size_t most_blocks;
+    double within;
+  } rows[] = {
+      {"all alike", {100, 50, 20}, [](Dim3) { return 7.0; }, 1, 0},
+      {"the last column overhangs", {100, 50, 1}, [](Dim3 b) { return b.x == 99 ? 3.0 : 7.0; }, 3, 0},
+      {"an edge around",
+       {100, 50, 1},
+       [](Dim3 b) { return (b.x % 99 == 0 ? 1.0 : 2.0) * (b.y % 49 == 0 ? 1.0 : 2.0); },
+       9,
+       0},
+      {"grows evenly, an even grid", {16, 32, 1}, [](Dim3 b) { return 3.0 + b.x; }, 10, 1e-9},
+      {"grows evenly, an odd grid", {17, 32, 1}, [](Dim3 b) { return 3.0 + b.x; }, 10, 1e-9},
+      {"grows evenly along the last axis", {8, 1, 1000}, [](Dim3 b) { return 1.0 + b.z; }, 10, 1e-9},
+      {"grows with the square", {1000, 1, 1}, [](Dim3 b) { return 1.0 * b.x * b.x; }, 10, 0.01},
+      {"a triangle", {64, 64, 1}, [](Dim3 b) { return b.x <= b.y ? 1.0 : 0.0; }, 100, 0.15},
+      {"one block", {1, 1, 1}, [](Dim3) { return 5.0; }, 1, 0},
+      {"a few blocks", {5, 1, 1}, [](Dim3 b) { return 1.0 + b.x; }, 5, 1e-9},
+  };
+  for (const auto& row : rows) {
+    std::size_t blocks = 0;
+    const double expected = whole(row.grid, row.work);
+    EXPECT_NEAR(sampled(row.grid, row.work, &blocks), expected, row.within * expected) << row.what;
+    EXPECT_LE(blocks, row.most_blocks) << row.what;
+  }
+}
+
+}  // namespace
+}  // namespace rooftile::ptx
