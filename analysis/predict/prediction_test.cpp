@@ -162,16 +162,6 @@ TEST(Prediction, KnowsWhatABadChoiceCosts) {
        {{"TILE", 32}, {"ROWS", 1}},
        1.2},
       {"32 ways of conflict", "transpose_tiled", {{"PAD", 1}}, {{"PAD", 0}}, 1.5},
-      {"a cluster that saves no traffic",
-       "gemm_bf16_wgmma",
-       {{"N", 2048}, {"CLUSTER", 1}},
-       {{"N", 2048}, {"CLUSTER", 2}},
-       1.001},
-      {"one step under way instead of four",
-       "gemm_tf32_mma",
-       {{"N", 512}, {"STAGES", 4}},
-       {{"N", 512}, {"STAGES", 2}},
-       1.05},
   };
   for (const auto& c : cases) {
     EXPECT_GT(predicted(c.kernel, c.bad), c.at_least * predicted(c.kernel, c.good)) << c.what;

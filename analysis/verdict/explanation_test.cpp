@@ -113,7 +113,7 @@ TEST_F(RecordedPairs, SayWhatTheFasterOneDoesOtherwise) {
   } rows[] = {
       {"transpose_tiled", "PAD", 0, 1, "shared memory"},
       {"sgemm_tiled", "PAD_A", 0, 1, "B of shared memory per lane at once instead of 4 B"},
-      {"gemm_bf16_mma", "PAD", 0, 1, "shared memory"},
+      {"transpose_axpby", "PAD", 0, 1, "shared memory"},
   };
   for (const auto& row : rows) {
     const auto found = pairs(row.kernel, row.dial, row.from, row.to);

@@ -163,13 +163,17 @@ arguments = [{ buffer = "A" }, { buffer = "B" }, { buffer = "C" }, { int = "N" }
 // Each change costs what an H200 was seen to pay for it.
 TEST_F(CodeModelsTest, KnowWhatABadChoiceCosts) {
   const struct {
-    const char *kernel, *dial;
+    const char* kernel;
+    double size;
+    const char* dial;
     double good, bad, at_least;
-  } rows[] = {{"sgemm_naive", "BLOCK_X", 32, 4, 3}, {"transpose_naive", "COALESCED_WRITES", 1, 0, 2}};
+  } rows[] = {{"sgemm_naive", 2048, "BLOCK_X", 32, 4, 3},
+              {"transpose_naive", 8192, "COALESCED_WRITES", 1, 0, 2},
+              {"gemm_tf32_mma", 512, "STAGES", 4, 2, 1.05}};
   const Gpu of_datasheet = *find_gpu(platform::load_gpu_table().gpus, "H200");
   for (const auto& row : rows) {
     const auto time = [&](double value) {
-      return predicted(row.kernel, {{row.dial, value}}, of_datasheet)->time;
+      return predicted(row.kernel, {{"N", row.size}, {row.dial, value}}, of_datasheet)->time;
     };
     EXPECT_GT(time(row.bad), row.at_least * time(row.good)) << row.kernel;
   }
@@ -201,6 +205,7 @@ TEST_F(CodeModelsTest, ExplainRecordedPairsByTheirKnownCause) {
       {"sgemm_naive", {{"N", 2048}, {"BLOCK_Y", 8}}, "BLOCK_X", 4, 32, "L1 and shared memory"},
       {"sgemm_uncoalesced", {{"N", 2048}, {"BLOCK_Y", 8}}, "BLOCK_X", 8, 32, "L1 and shared memory"},
       {"transpose_naive", {{"N", 8192}}, "COALESCED_WRITES", 0, 1, "L2"},
+      {"gemm_bf16_mma", {{"N", 4096}, {"STAGES", 3}}, "PAD", 0, 1, "bank conflicts"},
   };
   for (const auto& row : rows) {
     const auto explanation = explained(row.kernel, row.given, row.dial, row.from, row.to);

@@ -70,7 +70,7 @@ TEST_F(AccessViewTest, TheDearestAccessComesFirstAndAnotherCanBeChosen) {
 }
 
 TEST_F(AccessViewTest, AKernelWithoutSharedMemorySaysSo) {
-  apply(state, {SelectKernel{"triad"}});
+  apply(state, {SelectKernel{"copy"}});
   EXPECT_THAT(shown().words, IsEmpty());
   EXPECT_THAT(shown().notice, HasSubstr("no shared memory"));
 }
