@@ -57,6 +57,8 @@ TEST(Arithmetic, OfOneLaneIsThatOfTheManual) {
       {"clz.b64", {1}, 63},
       {"brev.b32", {1}, 0x80000000},
       {"bfind.u32", {0x10}, 4},
+      {"bfind.shiftamt.u32", {0x10}, 27},
+      {"bfind.shiftamt.u32", {0}, 0xffffffff},
       {"bfind.s32", {0xffffffff}, 0xffffffff},
       {"bfe.u32", {0xabcd, 4, 8}, 0xbc},
       {"bfe.s32", {0x80, 4, 4}, 0xfffffff8},

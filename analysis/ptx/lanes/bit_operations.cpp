@@ -116,7 +116,12 @@ void compute_bits(const Instruction& x, const ForEachLane& for_each_lane, const 
     case Op::brev:
       return for_each_lane([&](int i) { return reversed(s[0][i], bits); });
     case Op::bfind:
-      return for_each_lane([&](int i) { return highest_bit(s[0][i], whole); });
+      return for_each_lane([&](int i) {
+        const std::uint64_t at = highest_bit(s[0][i], whole);
+        return x.has(as_shift) && at < static_cast<std::uint64_t>(bits)
+                   ? static_cast<std::uint64_t>(bits) - 1 - at
+                   : at;
+      });
     case Op::bfe:
       return for_each_lane([&](int i) { return bit_field(s[0][i], s[1][i], s[2][i], whole); });
     case Op::bfi:

@@ -119,9 +119,10 @@ std::optional<NamedComparison> comparison_named(std::string_view part) {
 
 std::uint32_t modifier_named(std::string_view part) {
   static const std::unordered_map<std::string_view, std::uint32_t> all = {
-      {"wide", wide},           {"hi", high},        {"to", to_space},    {"wrap", wraps},  {"l", to_left},
-      {"rni", to_nearest},      {"rmi", to_lower},   {"rpi", to_upper},   {"red", reduces}, {"arrive", arrives},
-      {"arrive_drop", arrives}, {"try_wait", tests}, {"test_wait", tests}};
+      {"wide", wide},       {"hi", high},          {"to", to_space},         {"wrap", wraps},
+      {"l", to_left},       {"rni", to_nearest},   {"rmi", to_lower},        {"rpi", to_upper},
+      {"red", reduces},     {"arrive", arrives},   {"arrive_drop", arrives}, {"try_wait", tests},
+      {"test_wait", tests}, {"shiftamt", as_shift}};
   const auto found = all.find(part);
   return found == all.end() ? 0 : found->second;
 }

@@ -110,7 +110,8 @@ enum Modifier : std::uint32_t {
   unordered = 256,  // setp: holds too where an operand is no number
   reduces = 512,    // bar
   arrives = 1024,   // bar, mbarrier: does not wait
-  tests = 2048      // mbarrier: gives whether it is complete
+  tests = 2048,     // mbarrier: gives whether it is complete
+  as_shift = 4096   // bfind: how far the bit lies from the top
 };
 
 enum class Special : std::uint8_t {
