@@ -70,7 +70,7 @@ struct Model {
   std::optional<WarpInstructions> instructions;  // empty: a prediction estimates them
   std::string origin = "the kernel's formulas";  // of FLOPs, bytes and accesses
   bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict
-  bool is_bound = false;       // accesses to memory are not known: it takes this time, or longer
+  bool is_bound = false;       // not all that it does is known: it takes this time, or longer
   bool dram_is_bound = false;  // it moves the bytes that it must move, or more
   bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;     // launch and instructions are the library's, and not known

@@ -50,7 +50,7 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
     return point.caches == Caches::cold ? below(quantity) : std::nullopt;
   };
   const std::pair<WorkRatio, std::optional<double>> all[] = {
-      {{WorkFigure::flops, work.flops(point.modelled.pipe).value}, value(point.counted_flops())},
+      {{WorkFigure::flops, work.flops_below(point.modelled.pipe).value}, value(point.counted_flops())},
       {{WorkFigure::requests, work.global_requests}, counted.global_requests},
       {{WorkFigure::l1_bytes, bytes_of_sector * (work.global_sectors + work.remote_sectors)},
        value(counted.l1)},

@@ -21,6 +21,11 @@ AccessKind kind_of(const Instruction& x) {
   return x.op == Op::ld ? AccessKind::load : x.op == Op::st ? AccessKind::store : AccessKind::atomic;
 }
 
+// Shared memory adds no floats: ptxas makes a loop of it.
+bool swaps_until_it_succeeds(const Instruction& x) {
+  return (x.op == Op::atom || x.op == Op::red) && x.type.kind == 'f';
+}
+
 }  // namespace
 
 Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& memory)
@@ -165,6 +170,9 @@ void Accesses::load_or_store(Access& access) {
       bytes = std::max(bytes, int{x.wide_bytes});
       keep(access, access.at.data(), own, bytes, space);
       count_shared(access, own, bytes, x.op != Op::ld);
+      if (swaps_until_it_succeeds(x)) {
+        count_swaps(access, own);
+      }
     }
   } else {
     for (auto& at : access.at) {
@@ -201,6 +209,21 @@ void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool
   access.counts.shared_requests += 1;
   access.counts.wavefronts += request.wavefronts;
   access.counts.ideal_wavefronts += request.ideal;
+}
+
+// Of the lanes that add to one word, one succeeds in each trip. Other warps that add to it make for more.
+void Accesses::count_swaps(Access& access, std::uint32_t lanes) {
+  constexpr double wavefronts_of_trip = 2;  // it loads the word and swaps it
+  std::map<std::uint64_t, int> of_word;
+  int most = 0, attempts = 0;
+  for_lanes(lanes, [&](int lane) {
+    const int before = of_word[access.at[lane]]++;
+    most = std::max(most, before + 1);
+    attempts += before + 1;
+  });
+  access.counts.trips += most;
+  access.counts.trip_lanes += attempts;
+  access.counts.wavefronts += wavefronts_of_trip * most;
 }
 
 void Accesses::keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,

@@ -16,6 +16,8 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   ideal_wavefronts += times * other.ideal_wavefronts;
   bytes += times * other.bytes;
   waits += times * other.waits;
+  trips += times * other.trips;
+  trip_lanes += times * other.trip_lanes;
 }
 
 void Counts::add(const Counts& other, double times) {

@@ -16,8 +16,9 @@ struct InstructionCounts {
   double partial_sectors = 0, cycles = 0;       // likewise; cycles: of L1's pipe
   double remote_sectors = 0;                    // of the shared memory of other blocks
   double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
-  double bytes = 0;  // that its lanes move
-  double waits = 0;  // warps that had to wait for it
+  double bytes = 0;                  // that its lanes move
+  double waits = 0;                  // warps that had to wait for it
+  double trips = 0, trip_lanes = 0;  // of the loop of compare and swap that an atomic becomes
 
   void add(const InstructionCounts& other, double times);
   bool operator==(const InstructionCounts&) const = default;

@@ -217,7 +217,8 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   model.elements = stated.elements;
   model.origin = origin_of(stated, work);
   model.pipe = busiest_pipe(work);
-  model.flops = work.flops(model.pipe) > Flops{} ? std::optional(work.flops(model.pipe)) : std::nullopt;
+  const Flops below = work.flops_below(model.pipe);
+  model.flops = below > Flops{} ? std::optional(below) : std::nullopt;
   model.instructions = instructions_of(work, model.pipe);
   model.by_mma = std::ranges::any_of(program.instructions, [](const auto& x) { return x.op == Op::mma; });
   model.compulsory_dram = Touched(program, work).bytes();
@@ -231,6 +232,7 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   if (work.remote_sectors > 0) {
     model.bytes[MemoryLevel::distributed] = Bytes{sector_bytes * work.remote_sectors};
   }
+  model.is_bound = work.prints > 0 || work.retries > 0;
   model.dram_is_bound = !traffic.dram && (!traffic.l2 || *traffic.l2 > worth_a_bound * model.compulsory_dram);
   model.rounds = std::max(1.0, work.rounds / warps_of(model.launch));
   model.ahead = work.copies_ahead;

@@ -119,6 +119,8 @@ class Totals {
     return counts_.block_warps[static_cast<std::size_t>(block - program_.blocks.begin())];
   }
 
+  static constexpr double instructions_of_trip = 7;  // of a loop of compare and swap
+
   void add(std::int32_t number, std::size_t block) {
     const Instruction& x = program_.instructions[number];
     InstructionCounts counts = counts_.instructions[number];
@@ -129,10 +131,15 @@ class Totals {
     }
     LineWork& line = lines_[x.source];
     line.source = x.source;
-    line.warp_instructions += x.machine_instructions * counts.warps;
-    line.thread_instructions += x.machine_instructions * counts.lanes;
+    line.warp_instructions += x.machine_instructions * counts.warps + instructions_of_trip * counts.trips;
+    line.thread_instructions +=
+        x.machine_instructions * counts.lanes + instructions_of_trip * counts.trip_lanes;
     work_.warp_instructions[class_of(x)] += x.machine_instructions * counts.warps;
+    work_.warp_instructions[InstructionClass::atomic] += instructions_of_trip * counts.trips;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
+    work_.retries += counts.trips - std::min(counts.trips, counts.warps);
+    work_.code_instructions += counts.warps > 0 ? x.machine_instructions : 0;
+    work_.prints += x.op == Op::other && program_.name_of(x).starts_with("call") ? counts.warps : 0;
     add_arithmetic(x, counts, line);
     add_access(number, counts, line);
   }
@@ -142,14 +149,14 @@ class Totals {
     const Arithmetic of_lane = lane_arithmetic(x, name);
     const double times = (x.type.bytes == 2 && x.type.kind != 'x' ? 0.5 : 1) * counts.lanes;
     Arithmetic& of_type = arithmetic_of_type(x, work_);
-    of_type.add += times * of_lane.add;
+    of_type.add += times * of_lane.add + counts.trip_lanes;
     of_type.mul += times * of_lane.mul;
     of_type.fma += times * of_lane.fma;
     const double of_tensor = counts.warps * warp_flops(x, name);
     if (x.op == Op::mma || x.op == Op::wgmma) {
       work_.by_tensor[tensor_pipe(name)] += Flops{of_tensor};
     }
-    line.flops += lane_flops(x, name) * counts.lanes + of_tensor;
+    line.flops += lane_flops(x, name) * counts.lanes + counts.trip_lanes + of_tensor;
   }
 
   void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {
@@ -293,6 +300,12 @@ Flops KernelWork::flops(std::string_view pipe) const {
   return pipe == fp64_pipe ? of(fp64, 1) : pipe == fp16_pipe ? of(fp16, 2) : of(fp32, 1);
 }
 
+Flops KernelWork::flops_below(std::string_view pipe) const {
+  return is_tensor(pipe)
+             ? flops(pipe)
+             : flops(fp32_pipe) + flops(fp64_pipe) + (pipe == fp16_pipe ? flops(fp16_pipe) : Flops{});
+}
+
 KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Budget& budget) {
   BlockRun run(program, launch, budget);
   Counts total(program);
@@ -303,6 +316,9 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   work.busiest_block = blocks.busiest(telling_blocks(launch.launch.grid)[1]);
   work.multiplied_trips = run.multiplied_trips();
   work.beyond = beyond_buffers(program, launch, work.accesses);
+  if (work.prints > 0) {
+    work.findings.push_back("It prints: what printf costs is not known, and is not in its time.");
+  }
   std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops
   for (const Finding& finding : run.accesses().findings()) {
     const Instruction& x = program.instructions[finding.instruction];

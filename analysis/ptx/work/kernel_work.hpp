@@ -69,11 +69,17 @@ struct KernelWork {
   std::vector<LineWork> lines;        // in order
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
   std::vector<BeyondBuffer> beyond;
+  double prints = 0;             // warps that call printf, whose instructions and bytes are not counted
+  double retries = 0;            // of warps that add floats to a word which several of their lanes add to
+  double code_instructions = 0;  // of the machine, that any warp executes
   int blocks_run = 0;
   Dim3 busiest_block;  // of those that were run: the middle one of the grid where blocks do alike
   std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
 
-  Flops flops(std::string_view pipe) const;
+  Flops flops(std::string_view pipe) const;  // on it alone
+  // All that stands below the roof of a pipe, as counters have it: outside of tensor cores FP32 and FP64
+  // together, and FP16 where it is the pipe.
+  Flops flops_below(std::string_view pipe) const;
 };
 
 // Throws Error, in a sentence, for what is not followed.

@@ -296,7 +296,7 @@ TEST(KernelWork, WhatIsNotFollowedIsASentence) {
   }
 }
 
-TEST(KernelWork, AFailedAssertionEndsItsLanesAndPrintingDoesNothing) {
+TEST(KernelWork, AFailedAssertionEndsItsLanesAndPrintingIsTold) {
   const KernelWork work = work_of_body(R"(
 	setp.lt.s32 	%p1, %r5, 8;
 	@%p1 bra 	$holds;
@@ -313,6 +313,7 @@ $holds:
                                        launch_with({1}, {32}, 32, 0));
   ASSERT_EQ(work.accesses.size(), 1U);
   EXPECT_EQ(work.accesses[0].counts.bytes, 8 * 4);
+  EXPECT_THAT(work.findings, testing::Contains(HasSubstr("It prints")));
 }
 
 TEST(KernelWork, AnUnknownInstructionThatDecidesNothingIsCountedAlone) {
@@ -392,6 +393,29 @@ TEST(KernelWork, ABulkCopyMovesItsBytes) {
     ASSERT_EQ(work.accesses.size(), 1U) << name;
     EXPECT_EQ(work.accesses[0].counts.sectors, 2 * 8) << name;
   }
+}
+
+// Lanes 0 to 3 add to one word each time, the others to a word of their own.
+TEST(KernelWork, AFloatAddedToSharedMemoryIsTriedUntilItSucceeds) {
+  const KernelWork work = work_of_body(R"(
+	.shared .align 4 .b8 sums[128];
+	mov.u32 	%r10, sums;
+	max.u32 	%r11, %r5, 3;
+	shl.b32 	%r12, %r11, 2;
+	add.s32 	%r13, %r10, %r12;
+	red.shared.add.f32 	[%r13], %f1;
+	ret;)",
+                                       launch_with({1}, {32}, 32, 0));
+  EXPECT_EQ(work.fp32.add, 28 + 1 + 2 + 3 + 4);
+  EXPECT_GE(work.warp_instructions.at(InstructionClass::atomic), 4 * 4);
+}
+
+TEST(KernelWork, ADoubleAmongFloatsCountsBelowItsRoofWithThem) {
+  const KernelWork work =
+      work_of_body("add.f64 %rd4, %rd5, %rd6;\nadd.f32 %f1, %f2, %f3;\nret;", launch_with({1}, {32}, 32, 0));
+  EXPECT_EQ(work.flops(fp64_pipe), Flops{32});
+  EXPECT_EQ(work.flops_below(fp64_pipe), Flops{64});
+  EXPECT_EQ(work.flops_below(fp32_pipe), Flops{64});
 }
 
 TEST(KernelWork, ADivisionIsTheSequenceThatPtxasMakesOfIt) {
