@@ -35,10 +35,12 @@ Accesses::Accesses(const Program& program, const ProgramLaunch& launch, Memory& 
       shared_(static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes)),
       memos_(program.instructions.size()),
       last_addresses_(program.instructions.size()),
+      first_addresses_(last_addresses_),
       ranges_(program.instructions.size()),
       told_(program.instructions.size()) {}
 
 void Accesses::start_block() {
+  std::ranges::fill(first_addresses_, 0);
   std::ranges::fill(shared_, std::uint8_t{0});
   if (holds_contents(Space::local)) {
     local_.assign(static_cast<std::size_t>(program_.local_bytes * launch_.launch.block.count()), 0);
@@ -64,7 +66,9 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     throw Error(fmt::format("{}: \"{}\" has no address.", place_of(program_, x), program_.name_of(x)));
   }
   warp.addresses(*address, access.at.data());
-  last_addresses_[number] = access.at[std::countr_zero(lanes)];
+  if (x.op != Op::cp_async && x.op != Op::cp_bulk) {
+    note_address(number, access.at[std::countr_zero(lanes)]);
+  }
   switch (x.op) {
     case Op::ld:
     case Op::st:
@@ -81,6 +85,11 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     default:
       return;
   }
+}
+
+void Accesses::note_address(std::int32_t number, std::uint64_t address) {
+  last_addresses_[number] = address;
+  first_addresses_[number] = first_addresses_[number] == 0 ? address : first_addresses_[number];
 }
 
 // Waits are over at once: no other warp could bring what is waited for before this one goes on.
@@ -282,7 +291,7 @@ void Accesses::copy(Access& access) {
   const int bytes = static_cast<int>(std::clamp<std::uint64_t>(sources[2].value, 4, 16));
   std::array<std::uint64_t, lanes_of_warp> from{}, shifted{};
   access.warp.addresses(sources[1], from.data());
-  last_addresses_[access.number] = from[std::countr_zero(access.lanes)];
+  note_address(access.number, from[std::countr_zero(access.lanes)]);
   std::uint32_t reading = access.lanes;
   if (x.sources > 3 && sources[3].kind != Operand::Kind::none) {
     const std::uint64_t* size = access.warp.values(sources[3]);

@@ -53,6 +53,8 @@ class Accesses {
   const std::vector<Finding>& findings() const { return findings_; }
   // For each access of the program, the last address of its first lane.
   const std::vector<std::uint64_t>& last_addresses() const { return last_addresses_; }
+  // Likewise the first one in the block.
+  const std::vector<std::uint64_t>& first_addresses() const { return first_addresses_; }
   const std::vector<AddressRange>& ranges() const { return ranges_; }  // by instruction
   const std::map<std::int32_t, FirstRequest>& first_shared() const { return first_shared_; }
   const std::map<std::int32_t, FirstRequest>& first_global() const { return first_global_; }
@@ -79,6 +81,7 @@ class Accesses {
   void test_barrier(Access& access);
   void map_shared(Access& access);
   std::uint32_t own_lanes(Access& access);
+  void note_address(std::int32_t instruction, std::uint64_t address);
 
   Space space_of(const Access& access) const;
   void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
@@ -105,7 +108,7 @@ class Accesses {
   SectorTrace* trace_ = nullptr;
   RequestTrace* requests_ = nullptr;
   std::vector<RequestMemo> memos_;  // by instruction
-  std::vector<std::uint64_t> last_addresses_;
+  std::vector<std::uint64_t> last_addresses_, first_addresses_;
   std::vector<AddressRange> ranges_;
   std::map<std::int32_t, FirstRequest> first_shared_, first_global_;
   std::vector<bool> told_;

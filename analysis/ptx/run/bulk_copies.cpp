@@ -78,7 +78,7 @@ void Accesses::copy_rows(Access& access, std::uint64_t first, std::uint64_t byte
   if (bytes == 0 || !is_global(first)) {
     return;
   }
-  last_addresses_[access.number] = first;
+  note_address(access.number, first);
   for (std::int64_t row = 0; row < rows; ++row) {
     const std::uint64_t begin = first + static_cast<std::uint64_t>(row) * apart;
     access.counts.sectors +=

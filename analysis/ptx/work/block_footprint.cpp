@@ -112,14 +112,14 @@ class Places {
  private:
   using Addresses = std::vector<std::optional<std::uint64_t>>;
 
-  // The last address of each access to global memory; empty for one that the block does not come to.
+  // The first address of each access to global memory; empty for one that the block does not come to.
   Addresses addresses_of(std::int64_t number) {
     Counts counts(program_);
     run_.run(block_at(launch_.launch.grid, number), counts);
     Addresses all(program_.instructions.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (counts.instructions[i].sectors > 0) {
-        all[i] = run_.accesses().last_addresses()[i];
+        all[i] = run_.accesses().first_addresses()[i];
       }
     }
     return all;
