@@ -67,6 +67,7 @@ struct Model {
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
   double rounds = 1, ahead = 0;                  // Waits of the manifest
+  double busiest_warp = 1;                       // its instructions, as a multiple of the average
   std::optional<WarpInstructions> instructions;  // empty: a prediction estimates them
   std::string origin = "the kernel's formulas";  // of FLOPs, bytes and accesses
   bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict

@@ -144,7 +144,7 @@ class Terms {
     return cycles / gpu_.sm_count / gpu_.boost_clock.value * imbalance();
   }
 
-  // An SM's blocks take turns in the places there are.
+  // An SM's blocks take turns in the places there are. A warp that does more than the others is waited for.
   double latency() const {
     if (model_.of_library) {
       return 0;
@@ -152,7 +152,8 @@ class Terms {
     const BlockResources block = resources();
     const bool waits_together = block.static_shared_bytes + block.dynamic_shared_bytes > 0;
     const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks_);
-    return turns * block_life(model_, waits_together, gpu_.sm.sub_partitions) / gpu_.boost_clock.value;
+    return std::max(turns, model_.busiest_warp) * block_life(model_, waits_together, gpu_.sm.sub_partitions) /
+           gpu_.boost_clock.value;
   }
 
   double block_starts() const {

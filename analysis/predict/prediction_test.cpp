@@ -168,6 +168,19 @@ TEST(Prediction, KnowsWhatABadChoiceCosts) {
   }
 }
 
+// Blocks that take turns make up for it.
+TEST(Prediction, WaitsForTheBusiestWarpOfOneTurn) {
+  const auto latency = [](std::int64_t blocks, double busiest) {
+    Model model;
+    model.launch = {{static_cast<int>(blocks)}, {128}};
+    model.instructions = WarpInstructions{0, 1e4 * static_cast<double>(blocks)};
+    model.busiest_warp = busiest;
+    return predict(model, registers(32), h200(), h200_roofs(), Caches::cold)->terms[Term::latency];
+  };
+  EXPECT_NEAR(latency(100, 3) / latency(100, 1), 3, 1e-9);
+  EXPECT_NEAR(latency(100'000, 3) / latency(100'000, 1), 1, 1e-9);
+}
+
 TEST(Prediction, IsEmptyWhereNoBlockFits) {
   const Manifest& kernel = find_kernel(kernels(), "sgemm_tiled");
   EXPECT_FALSE(predict(modelled(kernel, {{"TILE", 32}}), registers(255), h200(), h200_roofs(), Caches::cold));

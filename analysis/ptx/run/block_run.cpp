@@ -67,9 +67,15 @@ void BlockRun::run(Dim3 block, Counts& counts) {
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     warps_[i].start(launch_.launch, block, static_cast<int>(i));
   }
+  of_warps_.assign(warps_.size(), 0);
   do {
-    std::ranges::for_each(warps_, [&](Warp& warp) { run_warp(warp); });
+    for (Warp& warp : warps_) {
+      const double before = counts.instructions_of_warps(program_);
+      run_warp(warp);
+      of_warps_[static_cast<std::size_t>(warp.index())] += counts.instructions_of_warps(program_) - before;
+    }
   } while (release());
+  busiest_warp_ = std::max(busiest_warp_, *std::ranges::max_element(of_warps_));
   if (std::ranges::any_of(warps_, [](const Warp& warp) { return !warp.waiting.empty(); })) {
     fail(program_.instructions[last_wait_], "waits for threads that never come");
   }

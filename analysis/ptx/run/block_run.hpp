@@ -42,6 +42,9 @@ class BlockRun {
   const Accesses& accesses() const { return accesses_; }  // of all blocks so far
   // Trips of loops that were skipped and counted by multiplication, summed over warps.
   std::int64_t multiplied_trips() const { return multiplied_trips_; }
+  double busiest_warp() const {
+    return busiest_warp_;
+  }  // instructions, of the busiest one of all blocks so far
   double spent() const { return 1 - static_cast<double>(left_) / static_cast<double>(budget_); }  // 0..1
 
  private:
@@ -79,7 +82,9 @@ class BlockRun {
   std::vector<int> hopeless_;            // by loop: how often a study came to nothing
   bool in_order_ = false;  // what is stored may decide something, or every trip is run: barriers hold
   std::int64_t multiplied_trips_ = 0;
-  std::vector<int> arrived_;     // by barrier: threads that do not wait there
+  std::vector<int> arrived_;      // by barrier: threads that do not wait there
+  std::vector<double> of_warps_;  // instructions in this block
+  double busiest_warp_ = 0;
   std::uint64_t budget_, left_;  // warp instructions
   std::int32_t last_wait_ = 0;
   Counts* counts_ = nullptr;

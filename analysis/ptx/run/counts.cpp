@@ -20,6 +20,14 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   trip_lanes += times * other.trip_lanes;
 }
 
+double Counts::instructions_of_warps(const Program& program) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < block_warps.size(); ++i) {
+    sum += block_warps[i] * (program.blocks[i].end - program.blocks[i].begin);
+  }
+  return sum;
+}
+
 void Counts::add(const Counts& other, double times) {
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     instructions[i].add(other.instructions[i], times);

@@ -34,6 +34,7 @@ struct Counts {
   std::vector<double> block_warps, block_lanes;  // by basic block
   double divergent_branches = 0;
 
+  double instructions_of_warps(const Program& program) const;  // of the PTX
   void add(const Counts& other, double times);
   bool operator==(const Counts&) const = default;
   void clear();

@@ -236,6 +236,7 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   model.dram_is_bound = !traffic.dram && (!traffic.l2 || *traffic.l2 > worth_a_bound * model.compulsory_dram);
   model.rounds = std::max(1.0, work.rounds / warps_of(model.launch));
   model.ahead = work.copies_ahead;
+  model.busiest_warp = work.busiest_warp;
   const LineNames names(program, source);
   AccessesByLine accesses(program, names);
   for (const AccessWork& access : work.accesses) {

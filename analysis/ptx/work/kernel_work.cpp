@@ -80,6 +80,11 @@ Arithmetic& arithmetic_of_type(const Instruction& x, KernelWork& work) {
   return x.type.bytes == 8 ? work.fp64 : x.type.kind == 'f' && x.type.bytes == 4 ? work.fp32 : work.fp16;
 }
 
+double all_warps_of(const Launch& launch) {
+  return static_cast<double>(launch.grid.count() *
+                             ((launch.block.count() + lanes_of_warp - 1) / lanes_of_warp));
+}
+
 class Totals {
  public:
   Totals(const Program& program, const Counts& counts, const Accesses& accesses)
@@ -312,6 +317,9 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   BlockCounts blocks(run, program);
   add_blocks(blocks, run, launch.launch.grid, total);
   KernelWork work = Totals(program, total, run.accesses()).work();
+  const double instructions = total.instructions_of_warps(program);
+  work.busiest_warp =
+      instructions > 0 ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions) : 1;
   work.blocks_run = blocks.run();
   work.busiest_block = blocks.busiest(telling_blocks(launch.launch.grid)[1]);
   work.multiplied_trips = run.multiplied_trips();

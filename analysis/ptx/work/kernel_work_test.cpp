@@ -418,6 +418,22 @@ TEST(KernelWork, ADoubleAmongFloatsCountsBelowItsRoofWithThem) {
   EXPECT_EQ(work.flops_below(fp32_pipe), Flops{64});
 }
 
+// Of the two warps of each block, one loops 100 times.
+TEST(KernelWork, TheBusiestWarpIsKnown) {
+  const std::string body = R"(
+	setp.ge.s32 	%p1, %r5, 32;
+	@%p1 bra 	$done;
+	mov.u32 	%r10, 100;
+$trip:
+	add.s32 	%r10, %r10, -1;
+	setp.ne.s32 	%p2, %r10, 0;
+	@%p2 bra 	$trip;
+$done:
+	ret;)";
+  EXPECT_NEAR(work_of_body(body, launch_with({10}, {64}, 640, 0)).busiest_warp, 2, 0.2);
+  EXPECT_EQ(work_of_body(body, launch_with({10}, {32}, 320, 0)).busiest_warp, 1);
+}
+
 TEST(KernelWork, ADivisionIsTheSequenceThatPtxasMakesOfIt) {
   const KernelWork work =
       work_of_body("div.rn.f32 %f1, %f2, %f3;\nrcp.rn.f32 %f4, %f1;\nret;", launch_with({1}, {32}, 32, 0));
