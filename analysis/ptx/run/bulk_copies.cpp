@@ -74,8 +74,9 @@ void Accesses::copy_box(Access& access, const TensorMapOfLaunch& map, std::int64
 
 void Accesses::copy_rows(Access& access, std::uint64_t first, std::uint64_t bytes, std::int64_t rows,
                          std::uint64_t apart) {
-  constexpr std::uint64_t bytes_of_sector = 32;
-  if (bytes == 0 || !is_global(first)) {
+  constexpr std::uint64_t bytes_of_sector = 32, most_bytes = 1 << 20;  // no shared memory holds more
+  if (bytes == 0 || !is_global(first) || bytes > most_bytes ||
+      static_cast<std::uint64_t>(rows) * bytes > most_bytes) {
     return;
   }
   note_address(access.number, first);

@@ -393,6 +393,10 @@ TEST(KernelWork, ABulkCopyMovesItsBytes) {
     ASSERT_EQ(work.accesses.size(), 1U) << name;
     EXPECT_EQ(work.accesses[0].counts.sectors, 2 * 8) << name;
   }
+  const KernelWork of_4_gb = work_of_body(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd1], -1, [%r13];\nret;",
+      launch_with({2}, {32}, 1024, 0));
+  EXPECT_TRUE(of_4_gb.accesses.empty()) << "no shared memory holds so much";
 }
 
 // Lanes 0 to 3 add to one word each time, the others to a word of their own.
