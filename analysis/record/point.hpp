@@ -149,7 +149,7 @@ struct ModelFigures {
   // sentence.
   std::string basis = {};
   std::vector<TermAlone> alone = {};  // of each term that counts, the longest first
-  bool time_is_least = false;         // DRAM may move more than is known, so that it takes longer
+  bool time_is_least = false;         // not all that it does is known, so that it may take longer
   bool operator==(const ModelFigures&) const = default;
 };
 

@@ -133,9 +133,7 @@ Verdict predicted_verdict(const Point& point, const Use& top) {
   }
   const Term term = modelled.alone.front().term;
   const std::string longest = title(term, modelled.pipe);
-  const char* bound = modelled.time_is_least
-                          ? " DRAM moves at least the bytes that are touched; more make the launch slower."
-                          : "";
+  const char* bound = modelled.time_is_least ? " Not all that it does is known, so it may take longer." : "";
   return {"Would be bound by " + longest,
           fmt::format("{} Predicted by {}.{}", alone_text(modelled), modelled.basis, bound), longest,
           key(term, modelled.pipe)};
