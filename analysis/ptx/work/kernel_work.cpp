@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -12,7 +11,7 @@
 #include "analysis/ptx/program/copy_waits.hpp"
 #include "analysis/ptx/program/instruction_flops.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
-#include "analysis/ptx/work/sampled_blocks.hpp"
+#include "analysis/ptx/work/block_counts.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -237,61 +236,6 @@ std::vector<BeyondBuffer> beyond_buffers(const Program& program, const ProgramLa
   return all;
 }
 
-// The counts of blocks, each run once.
-class BlockCounts {
- public:
-  BlockCounts(BlockRun& run, const Program& program) : run_(run), program_(program) {}
-
-  const Counts& of(Dim3 block) {
-    const auto [found, is_new] = all_.try_emplace({block.x, block.y, block.z}, program_);
-    if (is_new) {
-      run_.run(block, found->second);
-    }
-    return found->second;
-  }
-  Difference difference(Dim3 one, Dim3 other) {
-    const Counts &a = of(one), &b = of(other);
-    return a.block_warps != b.block_warps || a.block_lanes != b.block_lanes ? Difference::of_branches
-           : a != b                                                         ? Difference::of_accesses
-                                                                            : Difference::none;
-  }
-  int run() const { return static_cast<int>(all_.size()); }
-  // One that does notably more than the others; else this one.
-  Dim3 busiest(Dim3 usual) {
-    constexpr double notably = 1.1;
-    Dim3 busiest = usual;
-    for (const auto& [at, counts] : all_) {
-      const Dim3 block{at[0], at[1], at[2]};
-      busiest =
-          lanes(counts) > notably * lanes(of(usual)) && lanes(counts) > lanes(of(busiest)) ? block : busiest;
-    }
-    return busiest;
-  }
-
- private:
-  static double lanes(const Counts& counts) {
-    return std::accumulate(counts.block_lanes.begin(), counts.block_lanes.end(), 0.0);
-  }
-
-  BlockRun& run_;
-  const Program& program_;
-  std::map<std::array<int, 3>, Counts> all_;
-};
-
-void add_blocks(BlockCounts& blocks, const BlockRun& run, const Dim3& grid, Counts& total) {
-  const std::array<Dim3, 3> telling = telling_blocks(grid);
-  const auto difference = [&](Dim3 a, Dim3 b) { return blocks.difference(a, b); };
-  if (std::ranges::all_of(telling,
-                          [&](Dim3 block) { return difference(block, telling[0]) == Difference::none; })) {
-    return total.add(blocks.of(telling[0]), static_cast<double>(grid.count()));
-  }
-  constexpr double share_of_budget = 0.1;  // that blocks between the ends may take
-  const double most = share_of_budget * blocks.run() / std::max(run.spent(), 1e-9);
-  for (const SampledBlock& block : sampled_blocks(grid, difference, most)) {
-    total.add(blocks.of(block.at), block.weight);
-  }
-}
-
 }  // namespace
 
 Flops KernelWork::flops(std::string_view pipe) const {
@@ -315,12 +259,12 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   BlockRun run(program, launch, budget);
   Counts total(program);
   BlockCounts blocks(run, program);
-  add_blocks(blocks, run, launch.launch.grid, total);
+  blocks.add_to(total, launch.launch.grid);
   KernelWork work = Totals(program, total, run.accesses()).work();
   const double instructions = total.instructions_of_warps(program);
   work.busiest_warp =
       instructions > 0 ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions) : 1;
-  work.blocks_run = blocks.run();
+  work.blocks_run = blocks.blocks();
   work.busiest_block = blocks.busiest(telling_blocks(launch.launch.grid)[1]);
   work.multiplied_trips = run.multiplied_trips();
   work.beyond = beyond_buffers(program, launch, work.accesses);

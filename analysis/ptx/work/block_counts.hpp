@@ -1,0 +1,34 @@
+// What blocks of a launch did, each run once, and their sum over the grid.
+#pragma once
+
+#include <array>
+#include <map>
+
+#include "analysis/ptx/run/block_run.hpp"
+#include "analysis/ptx/work/sampled_blocks.hpp"
+
+namespace rooftile::ptx {
+
+class BlockCounts {
+ public:
+  // Both must outlive it.
+  BlockCounts(BlockRun& run, const Program& program) : run_(run), program_(program) {}
+
+  // Adds the counts of all blocks of the grid, out of those that stand for them. Throws Error as a run does.
+  void add_to(Counts& total, const Dim3& grid);
+  int blocks() const { return static_cast<int>(all_.size()); }  // that were run
+  // One of these that does notably more than the others; else `usual`, which is one of them.
+  Dim3 busiest(Dim3 usual) const;
+
+ private:
+  using Place = std::array<int, 3>;
+  static Place place(Dim3 block) { return {block.x, block.y, block.z}; }
+  const Counts& of(Dim3 block);
+  Difference difference(Dim3 one, Dim3 other);
+
+  BlockRun& run_;
+  const Program& program_;
+  std::map<Place, Counts> all_;
+};
+
+}  // namespace rooftile::ptx
