@@ -1,5 +1,5 @@
-// Where a kernel waits for what cp.async copies to shared memory, and how many groups of copies are under way
-// meanwhile.
+// A kernel waits for the groups of copies that cp.async makes. These functions find the waits in its code, and
+// count the groups that are still under way while the kernel computes.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct CopyWait {
       0;  // groups that are under way while the loop computes: 0 if it waits for what it has just asked for
 };
 
-// In the order of the code.
+// They come in the order of the code.
 std::vector<CopyWait> copy_waits(const Program& program);
 
 }  // namespace rooftile::ptx

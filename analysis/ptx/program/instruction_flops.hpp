@@ -12,8 +12,8 @@ struct Arithmetic {
   double add = 0, mul = 0, fma = 0;
 };
 
-// Of each lane that takes part. name: of the instruction. A division or a root is the sequence that ptxas makes
-// of it, for numbers that are neither tiny nor huge: counted on an H200.
+// What each lane does that takes part. name: of the instruction. ptxas makes a sequence of a division or a
+// root; its operations were counted on an H200, for numbers that are neither tiny nor huge.
 Arithmetic lane_arithmetic(const Instruction& instruction, std::string_view name);
 double lane_flops(const Instruction& instruction,
                   std::string_view name);  // two numbers in a register count twice

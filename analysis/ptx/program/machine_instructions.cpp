@@ -24,13 +24,14 @@ bool is_logic(const Instruction& x) {
   return x.op == Op::and_ || x.op == Op::or_ || x.op == Op::xor_;
 }
 
-// What a register is used for.
+// How often the code uses a register, and for what.
 struct Uses {
   int definitions = 0, uses = 0, as_address = 0, as_half = 0;  // as_half: of 64 bits, the lower 32 alone
   std::int32_t last_user = -1;
 };
 
-// Of arithmetic that the machine has no instruction for. Counted in SASS of compute capability 9.0.
+// The machine has no instruction for some arithmetic: ptxas makes a sequence, a loop or a call of it. These
+// lengths are estimates.
 double of_sequence(const Instruction& x, std::string_view name) {
   const bool approximate = name.find(".approx") != std::string_view::npos,
              flushes = name.find(".ftz") != std::string_view::npos;
@@ -220,7 +221,8 @@ class Estimate {
     return over.end - over.begin <= few && end != Op::bra && end != Op::bar && end != Op::exit;
   }
 
-  // Half of those that part lanes are told where these meet again, which takes two more.
+  // Where the lanes of a warp may part, ptxas often adds BSSY and BSYNC, which let them meet again: one more
+  // instruction on average.
   double count_of_branch(const Instruction& x, std::int32_t block) const {
     return is_skipped_over(block) || (x.guard < 0 && x.target == block + 1) ? 0
            : x.guard >= 0 && x.target > block                               ? 2

@@ -220,7 +220,8 @@ void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool
   access.counts.ideal_wavefronts += request.ideal;
 }
 
-// Of the lanes that add to one word, one succeeds in each trip. Other warps that add to it make for more.
+// Several lanes may add to one word: one of them succeeds in each trip. If other warps add to the same word,
+// the loop takes more trips, which are not counted.
 void Accesses::count_swaps(Access& access, std::uint32_t lanes) {
   constexpr double wavefronts_of_trip = 2;  // it loads the word and swaps it
   std::map<std::uint64_t, int> of_word;

@@ -1,4 +1,4 @@
-// What blocks of a launch did, each run once, and their sum over the grid.
+// Runs some blocks of a launch, each once, keeps their counts, and sums them over the grid.
 #pragma once
 
 #include <array>

@@ -123,7 +123,7 @@ class Totals {
     return counts_.block_warps[static_cast<std::size_t>(block - program_.blocks.begin())];
   }
 
-  static constexpr double instructions_of_trip = 7;  // of a loop of compare and swap
+  static constexpr double instructions_of_trip = 7;  // of a loop of compare and swap: an estimate
 
   void add(std::int32_t number, std::size_t block) {
     const Instruction& x = program_.instructions[number];

@@ -422,7 +422,7 @@ TEST(KernelWork, ADoubleAmongFloatsCountsBelowItsRoofWithThem) {
   EXPECT_EQ(work.flops_below(fp32_pipe), Flops{64});
 }
 
-// Of the two warps of each block, one loops 100 times.
+// Each block has two warps; one of them loops 100 times.
 TEST(KernelWork, TheBusiestWarpIsKnown) {
   const std::string body = R"(
 	setp.ge.s32 	%p1, %r5, 32;
