@@ -33,8 +33,8 @@ bool uses_tensor_pipe(const CounterNeeds& needs) {
   return is_tensor(needs.pipe);
 }
 
-bool uses_no_tensor_pipe(const CounterNeeds& needs) {
-  return !uses_tensor_pipe(needs);
+bool has_room_for_loads(const CounterNeeds& needs) {
+  return !uses_tensor_pipe(needs) && !needs.any_pipe;
 }
 
 // Counts thread instructions; Blackwell data-centre chips also have instructions of two FP32 operations.
@@ -75,7 +75,7 @@ MetricRow own_tensor(const TensorPipe& tensor) {
 }
 
 MetricRow any_tensor(const TensorPipe& tensor) {
-  return {tensor.names, Gathering::hardware,
+  return {tensor.names, Gathering::tensor,
           [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = Flops{v}; }, is_not_described};
 }
 
@@ -137,6 +137,8 @@ std::vector<MetricRow> limits_and_clocks() {
       {{"sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"},
        hardware,
        [](C& c, double v) { c.lsu_pipe_use = v / 100; }},
+      // Whether any of the tensor pipe's own counters can be more than 0.
+      {{tensor_instructions}, hardware, [](C&, double) {}, is_not_described},
       // Sectors, not hit rates: a rate is no number where nothing is asked for.
       {{"l1tex__t_sectors.sum"}, hardware, [](C& c, double v) { c.l1_sectors = v; }},
       {{"l1tex__t_sectors_lookup_hit.sum"}, hardware, [](C& c, double v) { c.l1_hits = v; }},
@@ -192,8 +194,11 @@ std::vector<MetricRow> global_requests() {
       {{"smsp__inst_executed_op_global_ld_pred_on_any.sum"},
        Gathering::hardware,
        add_request,
-       uses_no_tensor_pipe},
-      {{executed + "global_ld.sum"}, patched, add_request, uses_tensor_pipe},
+       has_room_for_loads},
+      {{executed + "global_ld.sum"},
+       patched,
+       add_request,
+       [](const CounterNeeds& needs) { return !has_room_for_loads(needs); }},
       {{executed + "global_st.sum"}, patched, add_request},
       {{executed + "global_atom.sum"}, patched, add_request},
       {{executed + "global_red.sum"}, patched, add_request},

@@ -12,7 +12,9 @@
 namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
-enum class Gathering { hardware, patched };  // patched: CUPTI instruments the kernel in a pass of its own
+// patched: CUPTI instruments the kernel in a pass of its own. tensor: by the hardware, in passes that are of
+// use only to kernels that use the tensor pipe.
+enum class Gathering { hardware, patched, tensor };
 
 // The properties of a launch that decide which counters it needs.
 struct CounterNeeds {
@@ -21,6 +23,9 @@ struct CounterNeeds {
   bool returned_bytes = false;   // whether bytes are also wanted by Nsight Compute's definition
   bool any_pipe = false;         // of a kernel that nobody described: every pipe is counted, and its time
 };
+
+// Instructions of a launch on the tensor pipe, of any type.
+inline constexpr const char* tensor_instructions = "sm__inst_executed_pipe_tensor.sum";
 
 struct MetricRow {
   std::vector<std::string>

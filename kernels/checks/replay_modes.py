@@ -7,7 +7,7 @@ Without PROGRAM it is kernels/checks/profile/repeated_kernels.cpp, built with c+
 kernels, then 60 shapes, then three quarters of the GPU's memory reserved, then four threads that launch them all at once.
 Each is run alone and with --replay never, seldom and always (which is left out where memory is reserved). Output
 and status must be the same, instructions counted a pass a launch must be those of a replay, and multiply's FFMA and the
-tensor operations must be those that are known. Ends with 1 if they are not. With several threads only replay counts all.
+tensor operations must be those that are known. Ends with 1 if they are not.
 """
 import json
 import pathlib
@@ -59,14 +59,14 @@ def differences(ours, replayed):
     return worst
 
 
-def is_known(kernels, all_counted):
+def is_known(kernels):
     sound = True
-    for missing in KNOWN.keys() - {name.split("(")[0] for name, *_ in kernels} if all_counted else []:
+    for missing in KNOWN.keys() - {name.split("(")[0] for name, *_ in kernels}:
         print(f"  WRONG: {missing} was not counted")
         sound = False
     for (name, *_), mine in kernels.items():
         quantity, expected = KNOWN.get(name.split("(")[0], (None, None))
-        if quantity and mine[quantity] != expected and (all_counted or mine[quantity] is not None):
+        if quantity and mine[quantity] != expected:
             print(f"  WRONG: {name} {quantity} {mine[quantity]}, known {expected}")
             sound = False
     return sound
@@ -84,7 +84,7 @@ def show(mode, wall, report, kernels, unchanged, told):
             print(f"    {line[:200]}")
 
 
-def check(binaries, title, command, modes, known=True, threads=False):
+def check(binaries, title, command, modes, known=True):
     run(command)  # fills the driver's caches
     alone, alone_wall = run(command)
     print(f"{title}: alone {alone_wall:.2f} s, status {alone.returncode}, {alone.stdout.strip()[-80:]} {alone.stderr.strip()[-40:]}")
@@ -97,12 +97,12 @@ def check(binaries, title, command, modes, known=True, threads=False):
         unchanged = alone.stdout in done.stderr and alone.returncode == done.returncode
         by_mode[mode] = counted([entry["point"] for entry in report["points"]])
         show(mode, wall, report, by_mode[mode], unchanged, done.stderr)
-        sound = unchanged and (not known or is_known(by_mode[mode], mode == "always" or not threads)) and sound
+        sound = unchanged and (not known or is_known(by_mode[mode])) and sound
     for mode in [mode for mode in by_mode if mode != "always" and "always" in by_mode]:
         worst = differences(by_mode[mode], by_mode["always"])
         print(f"  {mode} against always, worst of all kernels:",
               ", ".join(f"{name} {100 * value:.2f} %" for name, value in worst.items()), flush=True)
-        sound = sound and (not known or threads or all(worst.get(name, 0) < 1e-3 for name in EXACT))
+        sound = sound and (not known or all(worst.get(name, 0) < 1e-3 for name in EXACT))
     return sound
 
 
@@ -126,7 +126,7 @@ def main():
     sound = [check(binaries, "few kernels", [program, 20], every),
              check(binaries, "60 shapes", [program, 20, 60], every),
              check(binaries, f"{most} GB reserved", [program, 20, 0, most], ["never", "seldom"]),
-             check(binaries, "four threads", [program, 60, 20, 0, 4], every, threads=True)]
+             check(binaries, "four threads", [program, 60, 20, 0, 4], every)]
     sys.exit(0 if all(sound) else 1)
 
 

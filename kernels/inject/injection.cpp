@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <thread>
 #include <utility>
 
 #include "analysis/platform/platform.hpp"
@@ -134,10 +133,11 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     case Call::graph_launch:
       see_device();
       is_meant(call.correlationId);
-      launching_.lock_shared();
-      turn.holds = Turn::Holds::shared;
+      end_stretch();  // only the trace tells which kernels a graph launched
+      share_launching();
       break;
     case Call::begin_capture:
+      end_stretch();  // it may have patched what goes into the graph
       ++captures_;
       break;
     case Call::end_capture:
@@ -148,20 +148,49 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
 // A launch into a graph under capture runs later, and nothing may wait for the device during a capture.
 void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const int device = see_device();
-  bool wanted = false;
-  if (is_meant(call.correlationId) && captures_ == 0) {
+  bool is_logged = false;
+  if (captures_ == 0) {
+    bool wanted = false;
+    if (is_meant(call.correlationId)) {
+      const std::lock_guard lock(log_mutex_);
+      turn.group = log_.group_of(key_of(id, call, device));
+      replay_rule_.launched(turn.group);
+      end_replays_if_told();
+      is_logged = filter_.means(turn.group, log_.kernel_of(turn.group), log_.shape_of(turn.group));
+      wanted = is_logged && is_wanted(turn.group);
+    }
+    if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
+      return;
+    }
+    if (!wanted) {
+      change_stretch(&LaunchCounter::pass_by);
+    }
+  }
+  share_launching();
+  if (in_stretch_ && is_logged) {
     const std::lock_guard lock(log_mutex_);
-    turn.group = log_.group_of(key_of(id, call, device));
-    note_thread();
-    replay_rule_.launched(turn.group);
-    end_replays_if_told();
-    wanted = is_wanted(turn.group);
+    log_.add_untraced(turn.group, turn.range);
   }
-  if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
-    return;
-  }
+}
+
+// Nothing is counted until after_launch().
+void Injection::share_launching() {
   launching_.lock_shared();
   turn.holds = Turn::Holds::shared;
+}
+
+void Injection::end_stretch() {
+  change_stretch(&LaunchCounter::end_stretch);
+}
+
+void Injection::change_stretch(void (LaunchCounter::*change)()) {
+  if (!in_stretch_) {
+    return;
+  }
+  const std::lock_guard turn_to_count(counting_);
+  const std::lock_guard alone(launching_);
+  ((*counter_).*change)();
+  take_counted();
 }
 
 bool Injection::begins_counting(const CUpti_CallbackData& call, int device) {
@@ -235,24 +264,12 @@ bool Injection::is_meant(std::uint32_t correlation) {
 }
 
 bool Injection::is_wanted(std::size_t group) {
-  const std::string& kernel = log_.kernel_of(group);
-  const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(kernel);
-  if (!may_be || !filter_.means(group, kernel, log_.shape_of(group)) || !filter_.wants(group)) {
+  const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(log_.kernel_of(group));
+  if (!may_be || !filter_.wants(group)) {
     return false;
   }
   see_memory();
-  return capture_ || replays_ || !several_threads_;
-}
-
-// Seen with four threads, each with launches of its own: operations of single kernels came back as 0 on an H100
-// and an H200, also where one thread at a time counted.
-void Injection::note_thread() {
-  first_thread_ = first_thread_.value_or(std::this_thread::get_id());
-  if (!several_threads_ && *first_thread_ != std::this_thread::get_id()) {
-    several_threads_ = true;
-    replay_rule_.sees_several_threads();
-    replays_ = replay_rule_.allows();
-  }
+  return true;
 }
 
 // In a thread of the program's own, which has a context.
@@ -324,9 +341,12 @@ void Injection::end_counting() {
 
 // Called with the counter held alone.
 void Injection::take_counted() {
+  in_stretch_ = counter_->is_in_stretch();
   const std::lock_guard lock(log_mutex_);
   for (const CountedGroup& each : counter_->take_counted()) {
-    filter_.complete(each.group);
+    if (!each.range) {
+      filter_.complete(each.group);
+    }
     log_.add(each);
     records_.write_now(log_, each.group);
   }

@@ -9,7 +9,6 @@
 #include <mutex>
 #include <set>
 #include <shared_mutex>
-#include <thread>
 
 #include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/asked_names.hpp"
@@ -50,6 +49,9 @@ class Injection {
  private:
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void share_launching();
+  void end_stretch();
+  void change_stretch(void (LaunchCounter::*change)());
   bool begins_counting(const CUpti_CallbackData& call, int device);
   bool begins_capture(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
   void after_launch(bool launched);
@@ -57,7 +59,6 @@ class Injection {
   void end_capture(bool launched);
   void take_counted();
   void see_memory();
-  void note_thread();
   void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
   bool is_wanted(std::size_t group);
@@ -81,6 +82,7 @@ class Injection {
   std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
   std::atomic<bool> can_count_ = true;      // until counters are refused
   std::atomic<bool> replays_;               // as replay_rule_ says
+  std::atomic<bool> in_stretch_ = false;    // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
   std::atomic<int> captures_ = 0;  // of streams into graphs, now under way
 
@@ -92,8 +94,6 @@ class Injection {
   std::set<std::uint32_t> counted_;                // correlations of launches that were counted
   std::map<std::uint32_t, std::string> range_of_;  // correlations of launches in ranges that are meant
   std::vector<Facility> facilities_;
-  std::optional<std::thread::id> first_thread_;  // that launched a kernel
-  bool several_threads_ = false;
 };
 
 }  // namespace rooftile::inject

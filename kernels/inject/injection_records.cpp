@@ -43,7 +43,7 @@ void Injection::finish() {
   if (counter_) {
     tracing_.cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     const std::lock_guard alone(launching_);
-    counter_->release();
+    counter_->release(nullptr);
     take_counted();
   }
   const std::lock_guard lock(log_mutex_);
@@ -70,11 +70,6 @@ void Injection::tell_what_is_missing() {
   }
   if (counter_ && !capture_) {
     facilities_.push_back(counter_->facility(replay_rule_));
-    if (several_threads_ && !replays_) {
-      facilities_.push_back({"counters", State::refused,
-                             "Several threads launch kernels: no more of them are counted a pass a launch.",
-                             "--replay always counts them.", ""});
-    }
   }
   if ((asked_kernels_ && asked_kernels_->went_unanswered()) ||
       (asked_ranges_ && asked_ranges_->went_unanswered())) {

@@ -82,14 +82,26 @@ void LaunchLog::add(std::size_t number, const CountedLaunch& launch) {
   (launch.replayed ? group.replayed : group.in_one_pass) += 1;
   group.cost += launch.cost;
   if (!launch.range.empty()) {
-    group.ranges[launch.range].counted += 1;
+    group.ranges[launch.range].untimed += 1;
+  }
+  changed_.insert(number);
+}
+
+void LaunchLog::add_untraced(std::size_t number, const std::string& range) {
+  Group& group = groups_[number];
+  group.launches += 1;
+  group.untraced += 1;
+  if (!range.empty()) {
+    group.ranges[range].untimed += 1;
   }
   changed_.insert(number);
 }
 
 void LaunchLog::add(const CountedGroup& counted) {
   Group& group = groups_[counted.group];
-  if (!counted.counters) {
+  if (counted.range) {
+    group.fastest_counted = std::min(group.fastest_counted.value_or(*counted.range), *counted.range);
+  } else if (!counted.counters) {
     group.uncounted += 1;
   } else {
     if (group.without_replay == counted.replayed) {
@@ -102,8 +114,8 @@ void LaunchLog::add(const CountedGroup& counted) {
     group.rounds.push_back(*counted.counters);
     if (counted.replayed) {
       group.replayed_time += counted.counters->duration.value_or(Seconds{});
-    } else {
-      group.rounds.back().duration.reset();  // a range around a launch is longer than the launch
+    } else if (const auto range = std::exchange(group.rounds.back().duration, {})) {
+      group.fastest_counted = std::min(group.fastest_counted.value_or(*range), *range);
     }
   }
   changed_.insert(counted.group);
@@ -130,13 +142,14 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   point.counters = group.counters();
   point.timing = timing_of(group, point.counters);
   const Seconds typical = point.timing ? point.timing->median : Seconds{};
-  point.program = ProgramLaunches{group.launches,
-                                  group.in_graphs,
-                                  group.replayed + group.in_one_pass - group.uncounted,
-                                  group.times.total() + group.replayed_time + group.in_one_pass * typical,
-                                  1,
-                                  group.in_one_pass,
-                                  group.without_replay};
+  point.program = ProgramLaunches{
+      group.launches,
+      group.in_graphs,
+      group.replayed + group.in_one_pass - group.uncounted,
+      group.times.total() + group.replayed_time + (group.in_one_pass + group.untraced) * typical,
+      1,
+      group.in_one_pass,
+      group.without_replay};
   add_ranges(group, *point.program);
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
@@ -158,18 +171,21 @@ std::optional<Counters> LaunchLog::Group::counters() const {
   return rounds.empty() ? std::nullopt : std::optional(joined_rounds(rounds));
 }
 
-// Counted launches stand with the time that they have in the total.
+// Launches without a time of their own stand with what they have in the total.
 void LaunchLog::add_ranges(const Group& group, ProgramLaunches& program) {
-  const double counted = group.replayed + group.in_one_pass;
-  const Seconds each = counted > 0 ? (1 / counted) * (program.total - group.times.total()) : Seconds{};
+  const double untimed = group.replayed + group.in_one_pass + group.untraced;
+  const Seconds each = untimed > 0 ? (1 / untimed) * (program.total - group.times.total()) : Seconds{};
   for (const auto& [range, use] : group.ranges) {
-    program.by_range[range] = use.traced + use.counted * each;
+    program.by_range[range] = use.traced + use.untimed * each;
   }
 }
 
 void LaunchLog::add_notes(const Group& group, Point& point) {
   if (point.timing && group.times.count() == 0) {
-    point.notes.emplace_back("Every launch was counted, so the time is that of a counted launch.");
+    point.notes.emplace_back(
+        group.without_replay
+            ? "No launch was traced, so the time is that of a counted one, microseconds too long."
+            : "Every launch was counted, so the time is that of a counted launch.");
   }
   if (group.without_replay) {
     point.notes.push_back(fmt::format("The counters are those of {} launches, each counted in one pass.",

@@ -39,8 +39,9 @@ struct CountedLaunch {
 // The counters of a kernel and shape, once they are known.
 struct CountedGroup {
   std::size_t group = 0;
-  std::optional<Counters> counters;  // empty where they came back as no numbers
-  bool replayed = false;             // else they are of several launches, each counted in one pass
+  std::optional<Counters> counters;   // empty where they came back as no numbers
+  bool replayed = false;              // else they are of several launches, each counted in one pass
+  std::optional<Seconds> range = {};  // around one of these launches, if that is all that is known
 };
 
 class LaunchLog {
@@ -54,6 +55,8 @@ class LaunchLog {
   // The trace's time of a counted launch is left out: it is not the program's own.
   void add(std::size_t group, const CountedLaunch& launch);
   void add(const CountedGroup& counted);
+  // A launch that ran as always while the trace was off.
+  void add_untraced(std::size_t group, const std::string& range);
   // The program waited for other kernels' counters.
   void waited(std::size_t group, Seconds cost) { groups_[group].cost += cost; }
   // Takes from the trace of a counted launch how it was compiled.
@@ -71,15 +74,15 @@ class LaunchLog {
  private:
   struct RangeUse {
     Seconds traced;
-    double counted = 0;  // launches, which have no time of their own
+    double untimed = 0;  // launches, which have no time of their own
   };
   struct Group {
     LaunchKey key;
     std::string kernel, shape;  // as people write them
     DurationSample times;
-    double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, uncounted = 0;
+    double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, untraced = 0, uncounted = 0;
     Seconds replayed_time, cost;
-    std::optional<Seconds> fastest_counted;  // by the trace
+    std::optional<Seconds> fastest_counted;  // by the trace, or the range around it
     bool without_replay = false;             // its counters
     std::optional<TracedLaunch> described;
     std::vector<Counters> rounds;  // that it was counted in, the latest ones

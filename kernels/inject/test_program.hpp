@@ -45,6 +45,7 @@ class InjectionTest : public testing::Test {
     variables.insert({"CUDA_INJECTION64_PATH", (here / "librooftile-inject.so").string()});
     variables.insert({"ROOFTILE_LIBRARY", (here / "librooftile-inject.so").string()});
     variables.insert({"FAKE_METRIC", "1"});  // so a replayed launch took 1 ns
+    variables.insert({"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=0"});
     variables.insert({"FAKE_LAUNCHES", ways_.path() / "launches"});
     variables.insert({"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/cuda/lib64"});
     Words command = starts_with_;

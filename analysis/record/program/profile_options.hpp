@@ -30,7 +30,7 @@ struct ProfileOptions {
   int every = 0;  // of each kernel and shape one launch in so many is counted; 0: until it is counted once
   std::string range =
       {};  // a regular expression that an NVTX range around the launch holds; empty: all launches
-  ReplayUse replay = ReplayUse::always;
+  ReplayUse replay = ReplayUse::seldom;
   int times = 1;          // each kernel and shape is counted so many times over
   bool by_range = false;  // the time of each NVTX range is told
   // A folder, which is not there yet, for the first launch of these kernels; nothing is counted then. Empty:

@@ -80,7 +80,7 @@ std::string counting_cost(const ProfileOptions& options) {
     case ReplayUse::seldom:
       all = fmt::format(
           "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200. Once a "
-          "kernel repeats, replays have taken 1 s or memory is half full, {}.",
+          "kernel repeats, replays have taken 10 s or memory is half full, {}.",
           one_by_one);
       break;
     case ReplayUse::always:

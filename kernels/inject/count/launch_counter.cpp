@@ -23,8 +23,9 @@ std::string way_of_counting(const CounterConfig& config, const ReplayRule& rule)
   if (rule.allows()) {
     return "A counted launch is replayed for each of them.";
   }
-  return fmt::format("Each counted launch runs once, in one pass: a kernel needs {} launches ({}).",
-                     config.passes(), rule.reason());
+  return fmt::format(
+      "Each counted launch runs once, in one pass: a kernel needs {} launches, with tensor cores {} ({}).",
+      config.passes_without_tensor(), config.passes(), rule.reason());
 }
 
 Facility failed(const Error& error) {
@@ -35,6 +36,17 @@ Facility failed(const Error& error) {
 }  // namespace
 
 bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool replay) {
+  if (begin_now(context, device, group, replay)) {
+    return true;
+  }
+  if (in_stretch_ == nullptr) {
+    return false;
+  }
+  pass_by();
+  return in_stretch_ == nullptr && !is_complete(group) && begin_now(context, device, group, replay);
+}
+
+bool LaunchCounter::begin_now(CUcontext context, int device, std::size_t group, bool replay) {
   if (gave_up()) {
     return false;
   }
@@ -45,15 +57,17 @@ bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool
     }
     if (current_->replay) {
       current_->replay->begin();
+    } else if (!current_->passes->begin(group)) {
+      return false;
     } else {
-      current_->passes->begin(group);
+      in_stretch_ = current_->passes.get();
     }
     current_group_ = group;
     tries_left_ = most_tries;
     trouble_.state = State::ready;
     return true;
   } catch (const Error& error) {
-    by_device_.erase(device);
+    drop(device);
     fail(failed(error));
     return false;
   }
@@ -66,18 +80,46 @@ bool LaunchCounter::end() {
       counted_.push_back({current_group_, current_->replay->end(), true});
     } else {
       current_->passes->end();
-      collect(*current_->passes);
     }
   } catch (const Error& error) {
     if (replays) {
       counted_.push_back({current_group_, {}, true});
     }
-    std::erase_if(by_device_,
-                  [&](const auto& each) { return &each.second == current_; });  // it holds half a launch
+    drop(current_device_);  // it holds half a launch
     fail(failed(error));
   }
   current_ = nullptr;
   return replays;
+}
+
+void LaunchCounter::change_stretch(void (PassCounter::*change)()) {
+  if (in_stretch_ == nullptr) {
+    return;
+  }
+  try {
+    PassCounter& passes = *in_stretch_;
+    (passes.*change)();
+    in_stretch_ = passes.is_in_stretch() ? &passes : nullptr;
+    for (auto& [group, counters] : passes.take_complete()) {
+      counted_.push_back({group, std::move(counters), false});
+    }
+  } catch (const Error& error) {
+    std::erase_if(by_device_, [&](const auto& each) { return each.second.passes.get() == in_stretch_; });
+    in_stretch_ = nullptr;
+    fail(failed(error));
+  }
+}
+
+bool LaunchCounter::is_complete(std::size_t group) const {
+  return std::ranges::find(counted_, group, &CountedGroup::group) != counted_.end();
+}
+
+void LaunchCounter::drop(int device) {
+  const auto found = by_device_.find(device);
+  if (found != by_device_.end()) {
+    in_stretch_ = in_stretch_ == found->second.passes.get() ? nullptr : in_stretch_;
+    by_device_.erase(found);
+  }
 }
 
 void LaunchCounter::fail(const Facility& facility) {
@@ -85,19 +127,38 @@ void LaunchCounter::fail(const Facility& facility) {
   tries_left_ = facility.state == State::refused ? 0 : tries_left_ - 1;
 }
 
-void LaunchCounter::collect(PassCounter& passes) {
-  for (auto& [group, counters] : passes.take_complete()) {
-    counted_.push_back({group, std::move(counters), false});
+void LaunchCounter::release(CUcontext context) {
+  end_stretch();
+  std::erase_if(by_device_, [&](const auto& each) {
+    const AtWork& work = each.second;
+    const bool goes = context == nullptr || work.context == context;
+    if (goes && work.passes) {
+      keep_times(*work.passes);
+    }
+    return goes;
+  });
+}
+
+// An incomplete kernel has a time at least.
+void LaunchCounter::keep_times(const PassCounter& passes) {
+  try {
+    for (const auto& [group, counters] : passes.incomplete()) {
+      if (counters.duration) {
+        counted_.push_back({group, {}, false, counters.duration});
+      }
+    }
+  } catch (const Error& error) {
+    fail(failed(error));
   }
 }
 
-void LaunchCounter::release(CUcontext context) {
-  std::erase_if(by_device_, [&](const auto& each) { return each.second.context == context; });
-}
-
-// Null while another context of the GPU has its turn.
+// Null while another context of the GPU has its turn, or another GPU its stretch.
 LaunchCounter::AtWork* LaunchCounter::at_work(CUcontext context, int device, bool replay) {
+  current_device_ = device;
   const auto found = by_device_.find(device);
+  if (in_stretch_ != nullptr && (found == by_device_.end() || found->second.passes.get() != in_stretch_)) {
+    return nullptr;
+  }
   if (found != by_device_.end()) {
     AtWork& work = found->second;
     const bool replays = work.replay != nullptr;
@@ -107,7 +168,8 @@ LaunchCounter::AtWork* LaunchCounter::at_work(CUcontext context, int device, boo
     if (!replays && work.context != context && ++work.kept_out < most_launches_elsewhere) {
       return nullptr;
     }
-    by_device_.erase(found);
+    end_stretch();
+    by_device_.erase(device);
   }
   if (!initialized_) {
     auto params = sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);

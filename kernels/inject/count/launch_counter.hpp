@@ -27,10 +27,14 @@ class LaunchCounter {
   bool gave_up() const { return tries_left_ == 0; }
   // True if the launch was replayed.
   bool end();
+  // From the first launch of a stretch on (see PassCounter) until its end launches go untraced.
+  bool is_in_stretch() const { return in_stretch_ != nullptr; }
+  // Tells of a launch that is not to be counted.
+  void pass_by() { change_stretch(&PassCounter::pass_by); }
+  void end_stretch() { change_stretch(&PassCounter::end_stretch); }
   std::vector<CountedGroup> take_counted() { return std::exchange(counted_, {}); }
-  // Call it before the context goes, or the program ends.
+  // Call it before the context goes, or the program ends: null then.
   void release(CUcontext context);
-  void release() { by_device_.clear(); }
 
   // rule: why launches are not replayed, if they are not.
   Facility facility(const ReplayRule& rule) const;
@@ -48,8 +52,12 @@ class LaunchCounter {
 
   const worker::CounterConfig& config_of(int device);
   AtWork* at_work(CUcontext context, int device, bool replay);
+  bool begin_now(CUcontext context, int device, std::size_t group, bool replay);
+  bool is_complete(std::size_t group) const;
+  void change_stretch(void (PassCounter::*change)());
+  void drop(int device);
+  void keep_times(const PassCounter& passes);
   void fail(const Facility& facility);
-  void collect(PassCounter& passes);
 
   const worker::Cupti* cupti_;
   const worker::Driver* driver_;
@@ -59,6 +67,8 @@ class LaunchCounter {
   const worker::CounterConfig* config_ = nullptr;
   std::map<int, AtWork> by_device_;
   AtWork* current_ = nullptr;  // that counts the launch under way
+  int current_device_ = 0;
+  PassCounter* in_stretch_ = nullptr;  // one at most: the trace is one for all devices
   std::size_t current_group_ = 0;
   std::vector<CountedGroup> counted_;
   int tries_left_ = most_tries;

@@ -1,51 +1,150 @@
 #include "kernels/inject/count/pass_counter.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "kernels/inject/count/idle_wait.hpp"
 
 namespace rooftile::inject {
+namespace {
 
-void PassCounter::begin(std::size_t group) {
+using namespace std::chrono_literals;
+
+// A program of few kernels is complete after few launches, as long as the changes of stretches are cheap. Then
+// a stretch lasts as long as it finds kernels, since layers repeat them before the next ones come.
+constexpr std::chrono::milliseconds spent_in_haste = 60ms, longest_wait = 250ms;
+constexpr std::size_t patience = 8;
+
+constexpr std::size_t most_turned_away = 256;
+
+}  // namespace
+
+PassCounter::~PassCounter() {
+  if (in_stretch_) {
+    switch_trace_(true);
+  }
+}
+
+bool PassCounter::begin(std::size_t group) {
+  Progress& progress = incomplete_[group];
+  if (!has_room_for(progress) || (in_stretch_ && !can_count(progress))) {
+    return false;
+  }
   if (!wait_until_idle(*driver_)) {
     throw Error("The GPU was still busy with earlier launches after 2 s.");
   }
-  current_ = group;
-  switch_trace_(false);
-  try {
-    Progress& progress = incomplete_[group];
-    profiler_.choose_pass(progress.image, progress.passes);
-    profiler_.start();
-    profiler_.push("launch");
-  } catch (...) {
-    switch_trace_(true);
-    throw;
+  if (!in_stretch_) {
+    begin_stretch(progress);
   }
+  progress.range = progress.range ? *progress.range : ranges_++;
+  progress.passes.insert(profiler_.pass());
+  counted_.push_back(group);
+  profiler_.push(std::to_string(*progress.range));
+  turned_away_ = 0;
+  return true;
 }
 
 void PassCounter::end() {
-  try {
-    finish_pass();
-  } catch (...) {
-    switch_trace_(true);
-    throw;
-  }
-  switch_trace_(true);
-}
-
-void PassCounter::finish_pass() {
   profiler_.pop();
   wait_until_idle(*driver_);
-  profiler_.stop();
-  profiler_.decode();
-  Progress& progress = incomplete_.at(current_);
-  if (++progress.passes < config_->passes()) {
+  last_counted_ = Clock::now();
+}
+
+// A full image is cleared once nothing in it goes on. What was incomplete there begins again.
+bool PassCounter::has_room_for(const Progress& progress) {
+  if (progress.range || ranges_ < most_ranges) {
+    return true;
+  }
+  const auto goes_on = [](const auto& each) { return each.second.range.has_value(); };
+  if (in_stretch_ || (++turned_away_ < most_turned_away && std::ranges::any_of(incomplete_, goes_on))) {
+    return false;
+  }
+  profiler_.clear();
+  ranges_ = 0;
+  for (auto& [group, other] : incomplete_) {
+    other = {};
+  }
+  return true;
+}
+
+bool PassCounter::can_count(const Progress& progress) const {
+  const int pass = profiler_.pass();
+  return !progress.passes.contains(pass) && (pass < config_->passes_without_tensor() || progress.uses_tensor);
+}
+
+// Passes that this group does not need are skipped.
+void PassCounter::begin_stretch(const Progress& first) {
+  const auto begun = Clock::now();
+  const bool is_first = spent_ == 0s;  // it takes 0.3 s
+  switch_trace_(false);
+  in_stretch_ = true;
+  profiler_.start();
+  for (int skipped = 0; !can_count(first) && skipped < config_->passes(); ++skipped) {
+    profiler_.stop();
+    profiler_.start();
+  }
+  passed_by_ = 0;
+  spent_ += is_first ? Clock::duration(1) : Clock::now() - begun;
+}
+
+bool PassCounter::is_worth_ending() const {
+  const bool in_haste = spent_ < spent_in_haste || Clock::now() - last_counted_ > longest_wait;
+  return passed_by_ >= (in_haste ? 1 : patience) * counted_.size();
+}
+
+void PassCounter::pass_by() {
+  ++passed_by_;
+  if (in_stretch_ && is_worth_ending()) {
+    end_stretch();
+  }
+}
+
+void PassCounter::end_stretch() {
+  if (!in_stretch_) {
     return;
   }
-  Counters counters = store_counted(config_->metrics(), config_->values(progress.image, 0));
-  counters.passes = progress.passes;
-  complete_[current_] = std::move(counters);
-  incomplete_.erase(current_);
+  const auto begun = Clock::now();
+  profiler_.stop();
+  profiler_.decode();
+  in_stretch_ = false;
+  switch_trace_(true);
+  spent_ += Clock::now() - begun;
+  for (const std::size_t group : std::exchange(counted_, {})) {
+    settle(group);
+  }
+}
+
+// Ends a group that was counted in all passes that it needs.
+void PassCounter::settle(std::size_t group) {
+  Progress& progress = incomplete_.at(group);
+  const int counted = static_cast<int>(progress.passes.size());
+  if (counted < (progress.uses_tensor ? config_->passes() : config_->passes_without_tensor())) {
+    return;
+  }
+  std::vector<double> values = config_->values(profiler_.counter_data(), *progress.range);
+  progress.uses_tensor = config_->uses_tensor(values);
+  if (progress.uses_tensor && counted < config_->passes()) {
+    return;
+  }
+  if (!progress.uses_tensor) {
+    config_->set_tensor_to_zero(values);
+  }
+  Counters counters = store_counted(config_->metrics(), values);
+  counters.passes = counted;
+  complete_[group] = std::move(counters);
+  incomplete_.erase(group);
+}
+
+CountedGroups PassCounter::incomplete() const {
+  CountedGroups groups;
+  for (const auto& [group, progress] : incomplete_) {
+    if (progress.range) {
+      groups[group] =
+          store_counted(config_->metrics(), config_->values(profiler_.counter_data(), *progress.range));
+    }
+  }
+  return groups;
 }
 
 CountedGroups PassCounter::take_complete() {

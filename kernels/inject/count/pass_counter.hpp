@@ -1,11 +1,15 @@
 // Counts launches of a program without replay: each counted launch runs once, in one pass, and a kernel and
-// shape is complete after as many launches as there are passes. Each launch has a start and a stop of its own,
-// 26 ms (H200). CUPTI's trace of kernels has to be off meanwhile: with it counters of patched kernels (FLOPs)
-// came back as 0, and hardware counters held the patches' own instructions (H100, CUDA 13.0).
+// shape is complete after as many launches as it needs passes. All that lack the same pass are counted in one
+// stretch, between a start and a stop of the profiler. A counted launch takes 1.1 ms, another stretch 3 to 60
+// ms (H200). CUPTI's trace of kernels is off during a stretch: with it counters of patched kernels (FLOPs) come
+// back as 0, and hardware counters hold the patches' own instructions (H100, H200, CUDA 13.0).
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -28,28 +32,51 @@ class PassCounter {
       : driver_(&driver),
         config_(&config),
         switch_trace_(std::move(switch_trace)),
-        profiler_(cupti, context, config, 1, worker::Replay::user) {}
+        profiler_(cupti, context, config, most_ranges, worker::Replay::user) {}
+  ~PassCounter();
+  PassCounter(const PassCounter&) = delete;
+  PassCounter& operator=(const PassCounter&) = delete;
 
-  // The next launch, one of this group, is counted in its next pass; no other may be made until end().
-  void begin(std::size_t group);
+  // Whether the next launch, one of this group, is counted; no other may then be made until end().
+  bool begin(std::size_t group);
   void end();
+  // From its first counted launch on a stretch lasts until one of these two ends it.
+  bool is_in_stretch() const { return in_stretch_; }
+  void pass_by();  // tells of a launch that is not counted
+  void end_stretch();
   // Groups that became complete since this was last asked.
   CountedGroups take_complete();
+  // What is known of the others, outside of stretches.
+  CountedGroups incomplete() const;
 
  private:
-  void finish_pass();
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::uint32_t most_ranges = 64;  // of the image, 0.9 MB each (H200)
 
   struct Progress {
-    std::vector<std::uint8_t> image;  // of its counter data
-    int passes = 0;                   // counted
+    std::set<int> passes;              // that it was counted in
+    std::optional<std::size_t> range;  // of the image, in the order of their first launches
+    bool uses_tensor = false;          // else the passes of the tensor pipe are of no use
   };
+
+  bool has_room_for(const Progress& progress);
+  bool can_count(const Progress& progress) const;
+  bool is_worth_ending() const;
+  void begin_stretch(const Progress& first);
+  void settle(std::size_t group);
 
   const worker::Driver* driver_;
   const worker::CounterConfig* config_;
   SwitchTrace switch_trace_;
   std::map<std::size_t, Progress> incomplete_;
-  std::size_t current_ = 0;
-  worker::RangeProfiler profiler_;  // goes before the images
+  std::size_t ranges_ = 0;       // of the image, used
+  std::size_t turned_away_ = 0;  // launches without room in it since the last counted one
+  bool in_stretch_ = false;
+  std::vector<std::size_t> counted_;  // groups in this stretch
+  std::size_t passed_by_ = 0;         // launches in this stretch
+  Clock::time_point last_counted_;
+  Clock::duration spent_{};  // on changes of stretches
+  worker::RangeProfiler profiler_;
   CountedGroups complete_;
 };
 

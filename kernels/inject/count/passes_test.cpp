@@ -41,19 +41,68 @@ TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
   EXPECT_EQ(all[0].counters->dfma, 1) << "of the second pass";
 }
 
-TEST_F(PassesTest, EachKernelHasPassesOfItsOwn) {
-  const auto all = points({"a=1", "b=1", "b=1", "c=1", "a=1", "b=1", "c=1"});
-  EXPECT_THAT(ways(),
-              ElementsAre("a, pass 0", "b, pass 0", "b, pass 1", "c, pass 0", "a, pass 1", "b", "c, pass 1"));
+TEST_F(PassesTest, KernelsThatLackAPassShareAStretch) {
+  const auto all = points({"a=1", "b=1", "b=1", "c=1", "a=1", "b=1", "c=1", "a=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "b", "c, pass 0", "a", "b, pass 1", "c, pass 1",
+                                  "a, pass 1"));
   for (const Point& point : all) {
     EXPECT_TRUE(point.counters) << point.kernel;
   }
 }
 
-TEST_F(PassesTest, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
+TEST_F(PassesTest, PassesOfTheTensorPipeAreForKernelsThatUseIt) {
+  const std::map<std::string, std::string> tensor = {{"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=8"}};
+  const auto all = points(Words(4, "a=1"), tensor);
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
+  EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{1});
+  EXPECT_EQ(points(Words(4, "a=1")).at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
+}
+
+// A kernel that is new in a later pass waits for its turn: CUPTI gives the passes one after the other.
+TEST_F(PassesTest, AKernelThatComesLaterBeginsWithThePassUnderWay) {
+  points({"a=1", "a=1", "b=1", "b=1", "b=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "b, pass 1", "b", "b, pass 0"));
+}
+
+// While the image is full others wait.
+TEST_F(PassesTest, MoreKernelsThanTheImageHoldsAreCountedInTurn) {
+  Words words;
+  for (int round = 0; round < 8; ++round) {
+    for (int kernel = 0; kernel < 100; ++kernel) {
+      words.push_back(fmt::format("k{}=1", kernel));
+    }
+  }
+  for (const Point& point : points(words)) {
+    EXPECT_TRUE(point.counters) << point.kernel;
+  }
+}
+
+TEST_F(PassesTest, LaunchesOfAStretchGoUntracedAndAreInTheTotalAllTheSame) {
+  const auto all = points({"a=100", "b=50", "c=10", "b=50", "a=100", "b=50", "a=100"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "c, pass 0", "b", "a", "b, pass 1", "a, pass 1"));
+  EXPECT_EQ(all.at(0).program->launches, 3);
+  EXPECT_EQ(all.at(1).program->launches, 3);
+  EXPECT_EQ(all.at(0).program->in_one_pass, 2);
+}
+
+TEST_F(PassesTest, AStretchEndsBeforeAGraphWhichTheTraceAloneSees) {
+  const auto all = points({"a=100", "b=50", "graph:g=20", "a=100"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "g", "a, pass 1"));
+  EXPECT_EQ(all.at(2).program->in_graphs, 1);
+  EXPECT_DOUBLE_EQ(all.at(2).program->total.value, 20e-9);
+}
+
+TEST_F(PassesTest, AStretchEndsBeforeACapture) {
+  points({"a=1", "capture", "b=1", "end-capture", "a=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b", "a, pass 1"));
+}
+
+// The fake's ranges take 1 ns.
+TEST_F(PassesTest, AKernelLaunchedTooSeldomIsToldAsIncompleteAndHasATime) {
   const auto all = points({"a=100"});
   EXPECT_FALSE(all.at(0).counters);
   EXPECT_EQ(all.at(0).evidence(), Evidence::timed);
+  EXPECT_DOUBLE_EQ(all.at(0).program->total.value, 1e-9);
   EXPECT_THAT(all.at(0).notes, Contains(HasSubstr("Incomplete: 1 of its launches was counted")));
 }
 
@@ -145,25 +194,17 @@ TEST_F(PassesTest, OneLaunchInSoManyIsCountedAgainAndAgain) {
               ElementsAre("a, pass 0", "a", "a, pass 1", "a", "a, pass 0", "a", "a, pass 1", "a", "a, pass 0"));
 }
 
-TEST_F(PassesTest, OnceASecondThreadLaunchesNoMorePassesAreCountedAndThatIsTold) {
-  const auto all = points({"a=5", "a=5", "b=5", "threads=4", "a=5", "b=5", "c=5", "c=5", "c=5"});
-  EXPECT_EQ(status_, 0);
-  ASSERT_EQ(all.size(), 3u);
-  EXPECT_TRUE(all[0].counters) << "complete before";
-  EXPECT_TRUE(is_incomplete(all[1]));
-  EXPECT_FALSE(all[2].counters);
-  EXPECT_EQ(all[2].program->launches, 12);
-  EXPECT_THAT(facilities(),
-              Contains(testing::Field(&Facility::sentence, HasSubstr("Several threads launch kernels"))));
-}
-
-TEST_F(PassesTest, WhatRepeatsIsReplayedOnceASecondThreadLaunches) {
-  const auto all =
-      points({"a=5", "a=5", "a=5", "a=5", "threads=2", "a=5", "b=5", "b=5"}, {}, ReplayUse::seldom);
-  for (const Point& point : all) {
-    EXPECT_TRUE(point.counters) << point.kernel;
+TEST_F(PassesTest, SeveralThreadsAreCountedAsOne) {
+  Words words = {"threads=4"};
+  for (int round = 0; round < 6; ++round) {
+    words.insert(words.end(), {"a=5", "b=5", "c=5"});
   }
-  EXPECT_THAT(ways(), Contains("b, replayed")) << "by one thread, or by both where neither had begun";
+  for (const ReplayUse replay : {ReplayUse::never, ReplayUse::seldom}) {
+    for (const Point& point : points(words, {}, replay)) {
+      EXPECT_TRUE(point.counters) << point.kernel;
+      EXPECT_EQ(point.program->launches, 24) << point.kernel;
+    }
+  }
 }
 
 TEST_F(PassesTest, ReplaysGoOnWithSeveralThreads) {

@@ -18,14 +18,10 @@ class ReplayRule {
   // Tells of each launch. group: a number for its kernel and shape.
   void launched(std::size_t group);
   void replayed(Seconds cost);
-  // No passes can be counted then (see Injection::note_thread()), so what repeats is replayed too, up to a
-  // larger cost.
-  void sees_several_threads();
   // The GPU's memory. CUPTI saves what is in use: fast beside it, and slowly on the host where it has no room.
   void sees_memory(double free, double total);
 
-  // The answer changes once, and back if several threads launch: CUPTI takes 0.2 s to change between the two
-  // ways (H200).
+  // The answer changes once: CUPTI takes 0.2 s to change between the two ways (H200).
   bool allows() const { return reason_.empty(); }
   // Whether anything can still change it.
   bool is_open() const { return use_ == ReplayUse::seldom && allows(); }
@@ -38,8 +34,6 @@ class ReplayRule {
   ReplayUse use_;
   std::map<std::size_t, int> launches_;
   Seconds spent_;
-  bool for_passes_ = false;  // replays ended because passes count instead
-  bool several_threads_ = false;
   std::string reason_;
 };
 

@@ -1,5 +1,6 @@
 #include "kernels/worker/count/counter_config.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rooftile::worker {
@@ -48,11 +49,16 @@ CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const 
   // call; spread over several, every one of them silently returns the first one's count.
   add(Gathering::hardware);
   add(Gathering::patched);
+  passes_without_tensor_ = build();
+  add(Gathering::tensor);
+  passes_ = build();
+}
 
+int CounterConfig::build() {
   auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
       CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
   size.pHostObject = host_.handle();
-  cupti.check(cupti.cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
+  cupti_->check(cupti_->cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize");
   image_.resize(size.configImageSize);
 
   auto get =
@@ -60,14 +66,14 @@ CounterConfig::CounterConfig(const Cupti& cupti, const std::string& chip, const 
   get.pHostObject = host_.handle();
   get.configImageSize = image_.size();
   get.pConfigImage = image_.data();
-  cupti.check(cupti.cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage");
+  cupti_->check(cupti_->cuptiProfilerHostGetConfigImage(&get), "cuptiProfilerHostGetConfigImage");
 
   auto passes =
       sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
   passes.configImageSize = image_.size();
   passes.pConfigImage = image_.data();
-  cupti.check(cupti.cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
-  passes_ = static_cast<int>(passes.numOfPasses);
+  cupti_->check(cupti_->cuptiProfilerHostGetNumOfPasses(&passes), "cuptiProfilerHostGetNumOfPasses");
+  return static_cast<int>(passes.numOfPasses);
 }
 
 void CounterConfig::add(Gathering gathering) {
@@ -76,6 +82,9 @@ void CounterConfig::add(Gathering gathering) {
     if (metric.gathering == gathering) {
       names.push_back(metric.name.c_str());
     }
+  }
+  if (names.empty()) {
+    return;
   }
   auto params = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
       CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
@@ -99,6 +108,17 @@ std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& count
   params.pMetricValues = values.data();
   cupti_->check(cupti_->cuptiProfilerHostEvaluateToGpuValues(&params), "cuptiProfilerHostEvaluateToGpuValues");
   return values;
+}
+
+bool CounterConfig::uses_tensor(const std::vector<double>& values) const {
+  const auto instructions = std::ranges::find(metrics_, tensor_instructions, &Metric::name);
+  return instructions == metrics_.end() || values[instructions - metrics_.begin()] != 0;
+}
+
+void CounterConfig::set_tensor_to_zero(std::vector<double>& values) const {
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    values[i] = metrics_[i].gathering == Gathering::tensor ? 0 : values[i];
+  }
 }
 
 Counters CounterConfig::evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range) const {

@@ -40,6 +40,11 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
+  // Those that come first, and are all that a kernel needs that does not use the tensor pipe.
+  int passes_without_tensor() const { return passes_without_tensor_; }
+  // values: as from values(). True where it is not known.
+  bool uses_tensor(const std::vector<double>& values) const;
+  void set_tensor_to_zero(std::vector<double>& values) const;
 
   // Values of a range of a counter data image, stored where the metric table says.
   // Throws UncountedError naming the metric that came back as no number.
@@ -64,7 +69,8 @@ class CounterConfig {
   std::vector<Metric> metrics_;
   std::vector<const char*> names_;
   std::vector<std::uint8_t> image_;
-  int passes_ = 0;
+  int passes_ = 0, passes_without_tensor_ = 0;
+  int build();
 };
 
 }  // namespace rooftile::worker

@@ -310,10 +310,11 @@ CUptiResult add_memory_side_only(CUpti_Profiler_Host_ConfigAddMetrics_Params* pa
 TEST_F(CounterConfigTest, OfAKernelThatNobodyDescribedEveryPipeIsCountedAndItsTime) {
   const struct {
     const char* chip;
-    int passes;
-  } rows[] = {{"TU102", 4}, {"GA100", 9}, {"AD102", 9}, {"GH100", 9}, {"GB202", 8}};
+    int without_tensor, passes;
+  } rows[] = {{"TU102", 3, 4}, {"GA100", 3, 8}, {"AD102", 3, 9}, {"GH100", 3, 9}, {"GB202", 3, 8}};
   for (const auto& row : rows) {
     const CounterConfig config(*cupti_, row.chip, {.any_pipe = true});
+    EXPECT_EQ(config.passes_without_tensor(), row.without_tensor) << row.chip;
     EXPECT_EQ(config.passes(), row.passes) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq("gpu__time_duration.sum"))) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum")))

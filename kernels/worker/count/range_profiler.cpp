@@ -8,7 +8,7 @@ RangeProfiler::RangeProfiler(const Cupti& cupti, CUcontext context, const Counte
   enable(context);
   try {
     make_room();
-    configure(counter_data_, 0);
+    configure();
   } catch (...) {
     disable();
     throw;
@@ -47,40 +47,27 @@ void RangeProfiler::make_room() {
 }
 
 void RangeProfiler::clear() {
-  initialize(counter_data_);
-}
-
-void RangeProfiler::choose_pass(std::vector<std::uint8_t>& image, int pass) {
-  if (image.empty()) {
-    image.assign(counter_data_.size(), 0);
-    initialize(image);
-  }
-  configure(image, pass);
-}
-
-void RangeProfiler::initialize(std::vector<std::uint8_t>& image) {
   auto params = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
       CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
-  params.counterDataSize = image.size();
-  params.pCounterData = image.data();
+  params.counterDataSize = counter_data_.size();
+  params.pCounterData = counter_data_.data();
   cupti_->check(cupti_->cuptiRangeProfilerCounterDataImageInitialize(&params),
                 "cuptiRangeProfilerCounterDataImageInitialize");
 }
 
-void RangeProfiler::configure(std::vector<std::uint8_t>& image, int pass) {
+void RangeProfiler::configure() {
   auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   params.configSize = config_->image().size();
   params.pConfig = config_->image().data();
-  params.counterDataImageSize = image.size();
-  params.pCounterDataImage = image.data();
+  params.counterDataImageSize = counter_data_.size();
+  params.pCounterDataImage = counter_data_.data();
   params.range = replay_ == Replay::user ? CUPTI_UserRange : CUPTI_AutoRange;
   params.replayMode = replay_ == Replay::user ? CUPTI_UserReplay : CUPTI_KernelReplay;
   params.maxRangesPerPass = most_ranges_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
-  params.passIndex = static_cast<std::size_t>(pass);
   params.targetNestingLevel = replay_ == Replay::user ? 1 : 0;
   cupti_->check(cupti_->cuptiRangeProfilerSetConfig(&params), "cuptiRangeProfilerSetConfig");
 }
@@ -95,6 +82,7 @@ bool RangeProfiler::stop() {
   auto params = sized<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   cupti_->check(cupti_->cuptiRangeProfilerStop(&params), "cuptiRangeProfilerStop");
+  pass_ = static_cast<int>(params.passIndex);
   return params.isAllPassSubmitted != 0;
 }
 

@@ -27,11 +27,11 @@ class RangeProfiler {
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
   void clear();  // forgets what was counted
-  // With Replay::user, between stop() and start(): the next pass is this one, and goes into an image of the
-  // caller's, which is made here if it is empty and outlives the counting.
-  void choose_pass(std::vector<std::uint8_t>& image, int pass);
   void start();  // the first one 150 ms, a later one up to 20 ms (H200)
   bool stop();   // true once all passes were gathered
+  // With Replay::user: the pass between start() and stop(), else the one that comes next. CUPTI takes them in
+  // turn, whatever pass index it is given (13.0).
+  int pass() const { return pass_; }
   void push(const std::string& range);
   void pop();
   void decode();
@@ -41,13 +41,13 @@ class RangeProfiler {
   void enable(CUcontext context);
   void disable() noexcept;
   void make_room();
-  void initialize(std::vector<std::uint8_t>& image);
-  void configure(std::vector<std::uint8_t>& image, int pass);
+  void configure();
 
   const Cupti* cupti_;
   const CounterConfig* config_;
   std::uint32_t most_ranges_;
   Replay replay_;
+  int pass_ = 0;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
   std::vector<std::uint8_t> counter_data_;
 };

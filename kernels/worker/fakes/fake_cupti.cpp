@@ -66,6 +66,7 @@ struct Subscriber {
 Subscriber subscriber;
 std::mutex trace_mutex;
 std::vector<CUpti_ActivityKernel9> trace;
+std::atomic<bool> is_traced = false;
 std::atomic<std::uint32_t> correlation = 0;
 bool nvtx_calls_cupti = false;
 
@@ -161,10 +162,10 @@ CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params*) {
   return CUPTI_SUCCESS;
 }
 GIVES(cuptiRangeProfilerSetConfig, CUpti_RangeProfiler_SetConfig_Params,
-      ranges.configure(params->pCounterDataImage, params->replayMode == CUPTI_KernelReplay,
-                       static_cast<int>(params->passIndex)))
+      ranges.configure(params->pCounterDataImage, params->replayMode == CUPTI_KernelReplay))
 GIVES(cuptiRangeProfilerStart, CUpti_RangeProfiler_Start_Params, (void)params; ranges.start())
-GIVES(cuptiRangeProfilerStop, CUpti_RangeProfiler_Stop_Params, params->isAllPassSubmitted = ranges.stop())
+GIVES(cuptiRangeProfilerStop, CUpti_RangeProfiler_Stop_Params, params->isAllPassSubmitted = ranges.stop();
+      params->passIndex = static_cast<std::size_t>(ranges.pass()))
 CUptiResult cuptiRangeProfilerPushRange(CUpti_RangeProfiler_PushRange_Params* params) {
   return ranges.push(params->pRangeName) ? answer("cuptiRangeProfilerPushRange")
                                          : CUPTI_ERROR_INVALID_OPERATION;
@@ -222,9 +223,11 @@ CUptiResult cuptiActivityRegisterCallbacks(CUpti_BuffersCallbackRequestFunc on_r
   return answer("cuptiActivityRegisterCallbacks");
 }
 CUptiResult cuptiActivityEnable(CUpti_ActivityKind) {
+  is_traced = true;
   return answer("cuptiActivityEnable");
 }
 CUptiResult cuptiActivityDisable(CUpti_ActivityKind) {
+  is_traced = false;
   return answer("cuptiActivityDisable");
 }
 CUptiResult cuptiActivityFlushPeriod(std::uint32_t) {
@@ -260,9 +263,13 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
     void *stream, **parameters;
   } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0, nullptr, nullptr};
+  bool traced = false;
   const std::uint32_t made =
       call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
-           &arguments, [&] { run_kernel(symbol, by_graph ? "" : ranges.launch()); });
+           &arguments, [&] {
+             traced = is_traced;
+             run_kernel(symbol, by_graph ? "" : ranges.launch());
+           });
   CUpti_ActivityKernel9 kernel{};
   kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
   kernel.name = symbol;
@@ -276,7 +283,7 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   kernel.start = 1000;
   kernel.end = kernel.start + nanoseconds;
   const std::lock_guard lock(trace_mutex);
-  if (!subscriber.calls.empty()) {
+  if (traced && !subscriber.calls.empty()) {
     trace.push_back(kernel);
   }
 }

@@ -1,5 +1,5 @@
 // The range profiler of the fake CUPTI: which metrics each range of a counter data image holds. A configuration
-// takes a pass for each call that added metrics to it.
+// takes a pass for each call that added metrics to it. Passes come in turn, as from CUPTI.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,12 @@ class FakeRangeProfiler {
   int passes() const { return passes_; }
 
   void clear(const std::uint8_t* image) { images_[image].clear(); }
-  void configure(std::uint8_t* image, bool replays, int pass) {
+  void configure(std::uint8_t* image, bool replays) {
     image_ = image;
     replays_ = replays;
-    pass_ = pass;
+    pass_ = 0;
   }
+  int pass() const { return pass_; }
   void start() { started_ = true; }
   // False where CUPTI would refuse it.
   bool push(const char* name) {
