@@ -277,6 +277,19 @@ std::vector<Metric> choose_metrics(const CounterNeeds& needs,
   return metrics;
 }
 
+Counters without_patched(Counters counters) {
+  for (const MetricRow& row : metric_table()) {
+    if (row.gathering == Gathering::patched) {
+      row.store(counters, std::nan(""));
+      std::erase_if(counters.metrics, [&](const std::string& name) {
+        return std::ranges::find(row.names, name) != row.names.end();
+      });
+    }
+  }
+  forget_what_is_no_number(counters);
+  return counters;
+}
+
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values) {
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (std::isnan(values[i])) {

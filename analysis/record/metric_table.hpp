@@ -58,6 +58,10 @@ class UncountedError : public Error {
   using Error::Error;
 };
 
+// Without what CUPTI counts by patching kernels, which it does not do within CUDA graphs: such counters come
+// back as 0 (H200, CUDA 13.0).
+Counters without_patched(Counters counters);
+
 // Values in the order of the metrics, each stored where its row says. Throws UncountedError naming the metric.
 Counters store(const std::vector<Metric>& metrics, const std::vector<double>& values);
 // The same; what needs a metric that came back as no number stays empty.

@@ -95,6 +95,10 @@ Verdict verdict_of(const Point& point, const std::optional<Placement>& placement
   if (!placement && point.timing && point.timing->median < shortest_launch) {
     return {"The time cannot be right", text(point.timing->median) + " is shorter than any launch.", ""};
   }
+  if (point.program && point.evidence() == Evidence::timed) {
+    return {"Timed, not counted", point.notes.empty() ? "It was launched too seldom." : point.notes.front(),
+            ""};
+  }
   if (!placement) {
     return {"No roof to compare with", "No roof of this GPU is known for what this kernel moves.", ""};
   }

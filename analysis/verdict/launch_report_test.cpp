@@ -139,6 +139,12 @@ TEST(LaunchReport, TheVerdictIsAboutWhatWentWrongFirst) {
   EXPECT_THAT(report_of(point).verdict.title, HasSubstr("Bound by"));
   EXPECT_EQ(report_of(point, {}).verdict.title, "No roof to compare with");
   EXPECT_EQ(launch_report(point, nullptr, nullptr).verdict.title, "No roof to compare with");
+  Point timed = point;
+  timed.counters.reset();
+  timed.program.emplace();
+  timed.notes = {"Launched by a CUDA graph."};
+  EXPECT_EQ(report_of(timed).verdict.title, "Timed, not counted");
+  EXPECT_EQ(report_of(timed).verdict.grounds, "Launched by a CUDA graph.");
   Point instant = point;
   instant.timing->median = Seconds{0};
   EXPECT_EQ(report_of(instant).verdict.title, "The time cannot be right");

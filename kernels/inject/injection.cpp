@@ -64,10 +64,7 @@ Injection::Injection(const ProfileOptions& options)
     if (auto found = worker::load_cupti(&tried, served, worker::CuptiChoice::programs); found && driver_) {
       cupti_ = *found;
       tracing_ = load_tracing(cupti_);
-      counter_ = std::make_unique<LaunchCounter>(cupti_, *driver_, [this](bool on) {
-        (on ? tracing_.cuptiActivityEnable
-            : tracing_.cuptiActivityDisable)(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-      });
+      counter_ = std::make_unique<LaunchCounter>(cupti_, *driver_, [this](bool on) { switch_trace(on); });
       if (!options.capture.empty()) {
         capture_.emplace(*driver_, options.capture, options.capture_limit);
       }
@@ -102,6 +99,19 @@ void Injection::start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFu
   }
 }
 
+// It ends while no kernel runs.
+void Injection::switch_trace(bool on) {
+  if (on) {
+    tracing_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    return;
+  }
+  tracing_.cuptiActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+  std::uint64_t now = 0;
+  tracing_.cuptiGetTimestamp(&now);
+  const std::lock_guard lock(log_mutex_);
+  idle_.push_back(now);
+}
+
 void Injection::subscribe(CUpti_CallbackFunc on_call) {
   cupti_.check(tracing_.cuptiSubscribe(&subscriber_, on_call, this), "cuptiSubscribe");
   for (const CUpti_CallbackId id : calls_of_interest()) {
@@ -128,14 +138,14 @@ void Injection::subscribe(CUpti_CallbackFunc on_call) {
 void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   switch (call_of(id).value_or(Call::end_capture)) {
     case Call::launch:
+    case Call::graph_launch:
       before_launch(id, call);
       break;
-    case Call::graph_launch:
-      see_device();
-      is_meant(call.correlationId);
-      end_stretch();  // only the trace tells which kernels a graph launched
-      share_launching();
+    case Call::graph_destroy: {
+      const std::lock_guard lock(log_mutex_);
+      graphs_.destroyed(graph_of(call));
       break;
+    }
     case Call::begin_capture:
       end_stretch();  // it may have patched what goes into the graph
       ++captures_;
@@ -148,29 +158,40 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
 // A launch into a graph under capture runs later, and nothing may wait for the device during a capture.
 void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const int device = see_device();
-  bool is_logged = false;
-  if (captures_ == 0) {
-    bool wanted = false;
-    if (is_meant(call.correlationId)) {
-      const std::lock_guard lock(log_mutex_);
-      turn.group = log_.group_of(key_of(id, call, device));
-      replay_rule_.launched(turn.group);
-      end_replays_if_told();
-      is_logged = filter_.means(turn.group, log_.kernel_of(turn.group), log_.shape_of(turn.group));
-      wanted = is_logged && is_wanted(turn.group);
-    }
-    if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
-      return;
-    }
-    if (!wanted) {
-      change_stretch(&LaunchCounter::pass_by);
-    }
+  const bool is_graph = call_of(id) == Call::graph_launch;
+  bool is_logged = false, wanted = false;
+  if (is_meant(call.correlationId) && captures_ == 0) {
+    const std::lock_guard lock(log_mutex_);
+    turn.group = is_graph ? log_.group_of_graph(graphs_.number_of(graph_of(call)), device)
+                          : log_.group_of(key_of(id, call, device));
+    replay_rule_.launched(turn.group);
+    end_replays_if_told();
+    is_logged = means(turn.group);
+    wanted = is_logged && (!is_graph || may_count_graphs()) && is_wanted(turn.group);
+  }
+  if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(call, device))) {
+    return;
+  }
+  if (!wanted && captures_ == 0) {
+    change_stretch(&LaunchCounter::pass_by);
   }
   share_launching();
-  if (in_stretch_ && is_logged) {
-    const std::lock_guard lock(log_mutex_);
-    log_.add_untraced(turn.group, turn.range);
+  const std::lock_guard lock(log_mutex_);
+  if (is_logged && in_stretch_) {
+    log_.add_untimed(turn.group, turn.range);
+  } else if (is_logged && is_graph) {
+    graphs_.launched(call.correlationId, turn.group);
   }
+}
+
+// A graph is counted as a whole, and never replayed: it may hold more than kernels. With several GPUs a kernel
+// of it may wait for one of another GPU.
+bool Injection::may_count_graphs() const {
+  return !capture_ && !replays_ && records_.devices() == 1;
+}
+
+bool Injection::means(std::size_t group) {
+  return filter_.means(group, log_.kernel_of(group), log_.shape_of(group));
 }
 
 // Nothing is counted until after_launch().
@@ -291,6 +312,8 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     case Call::launch:
     case Call::graph_launch:
       after_launch(succeeded);
+      break;
+    case Call::graph_destroy:
       break;
     case Call::begin_capture:
       captures_ -= succeeded ? 0 : 1;

@@ -14,6 +14,7 @@
 #include "kernels/inject/asked_names.hpp"
 #include "kernels/inject/capture/launch_capture.hpp"
 #include "kernels/inject/count/launch_counter.hpp"
+#include "kernels/inject/graph_launches.hpp"
 #include "kernels/inject/launch_filter.hpp"
 #include "kernels/inject/nvtx_ranges.hpp"
 #include "kernels/inject/record_file.hpp"
@@ -47,6 +48,7 @@ class Injection {
   bool has_stopped() const { return has_stopped_; }
 
  private:
+  void switch_trace(bool on);
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void share_launching();
@@ -61,9 +63,13 @@ class Injection {
   void see_memory();
   void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
+  bool means(std::size_t group);
+  bool may_count_graphs() const;
   bool is_wanted(std::size_t group);
   int see_device();
   void take(KernelTrace trace);
+  bool has_wrong_end(const KernelTrace& trace) const;
+  void add_graphs(bool all);
   void tell_what_is_missing();
 
   std::optional<AskedNames> asked_kernels_, asked_ranges_;  // if not all are meant
@@ -90,6 +96,8 @@ class Injection {
   LaunchFilter filter_;
   ReplayRule replay_rule_;
   LaunchLog log_;
+  GraphLaunches graphs_;
+  std::vector<std::uint64_t> idle_;  // moments without a kernel, rising [ns]
   RecordFile records_;
   std::set<std::uint32_t> counted_;                // correlations of launches that were counted
   std::map<std::uint32_t, std::string> range_of_;  // correlations of launches in ranges that are meant

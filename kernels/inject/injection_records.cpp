@@ -1,4 +1,6 @@
 // What CUPTI's trace tells of launches, and what is recorded in the end.
+#include <algorithm>
+
 #include "kernels/inject/injection.hpp"
 
 namespace rooftile::inject {
@@ -17,7 +19,15 @@ void Injection::traced(std::uint8_t* buffer, std::size_t size) {
       take(trace_of(*reinterpret_cast<const CUpti_ActivityKernel9*>(record)));
     }
   }
+  add_graphs(false);
   records_.write_sometimes(log_);
+}
+
+// Called with the log's mutex held.
+void Injection::add_graphs(bool all) {
+  for (const GraphRun& run : graphs_.take_ended(all)) {
+    log_.add(run);
+  }
 }
 
 void Injection::take(KernelTrace trace) {
@@ -28,15 +38,30 @@ void Injection::take(KernelTrace trace) {
     }
     trace.launch.range = range == range_of_.end() ? "" : range->second;
   }
+  const bool has_time = trace.launch.duration.value > 0;  // else it has not ended
+  if (trace.launch.in_graph && has_time && !has_wrong_end(trace)) {
+    graphs_.traced(trace.correlation, trace.start, trace.end);
+  } else if (trace.launch.in_graph) {
+    graphs_.traced(trace.correlation);
+  }
   const std::size_t group = log_.group_of(trace.key);
-  if (!filter_.means(group, log_.kernel_of(group), log_.shape_of(group))) {
+  if (!means(group)) {
     return;
   }
   if (counted_.contains(trace.correlation)) {
     log_.describe(group, trace.launch);
-  } else if (trace.launch.duration.value > 0) {  // else it has not ended
+  } else if (has_wrong_end(trace)) {
+    log_.add_untimed(group, trace.launch.range, trace.launch.in_graph);
+  } else if (has_time) {
     log_.add(group, trace.launch);
   }
+}
+
+// Kernels of a graph came with ends a third of a second late if the trace ended before the next launch of the
+// graph (H200, CUDA 13.0).
+bool Injection::has_wrong_end(const KernelTrace& trace) const {
+  const auto next = std::ranges::upper_bound(idle_, trace.start);
+  return next != idle_.end() && *next < trace.end;
 }
 
 void Injection::finish() {
@@ -47,6 +72,7 @@ void Injection::finish() {
     take_counted();
   }
   const std::lock_guard lock(log_mutex_);
+  add_graphs(true);
   tell_what_is_missing();
   records_.write(facilities_);
   records_.write_final(log_);

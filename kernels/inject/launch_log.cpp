@@ -9,6 +9,7 @@
 #include "analysis/platform/platform.hpp"
 #include "analysis/record/counter_rounds.hpp"
 #include "analysis/record/program/program_points.hpp"
+#include "analysis/text/format.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -55,6 +56,28 @@ std::size_t LaunchLog::group_of(const LaunchKey& key) {
   return found->second;
 }
 
+std::size_t LaunchLog::group_of_graph(int number, int device) {
+  const std::size_t group = group_of({device, fmt::format("CUDA_graph_{}", number), {}, {}});
+  groups_[group].is_graph = true;
+  groups_[group].kernel = groups_[group].key.symbol;
+  return group;
+}
+
+bool LaunchLog::has_launches(std::size_t number) const {
+  const Group& group = groups_[number];
+  return group.is_graph ? group.in_one_pass + group.untimed > 0 : group.launches > 0;
+}
+
+void LaunchLog::add(const GraphRun& run) {
+  Group& group = groups_[run.group];
+  group.launches += 1;
+  group.kernels = std::max(group.kernels, run.kernels);
+  if (run.kernels > 0) {
+    group.times.add(run.duration);
+  }
+  changed_.insert(run.group);
+}
+
 void LaunchLog::add(std::size_t number, const TracedLaunch& launch) {
   Group& group = groups_[number];
   group.times.add(launch.duration);
@@ -87,10 +110,11 @@ void LaunchLog::add(std::size_t number, const CountedLaunch& launch) {
   changed_.insert(number);
 }
 
-void LaunchLog::add_untraced(std::size_t number, const std::string& range) {
+void LaunchLog::add_untimed(std::size_t number, const std::string& range, bool in_graph) {
   Group& group = groups_[number];
   group.launches += 1;
-  group.untraced += 1;
+  group.untimed += 1;
+  group.in_graphs += in_graph ? 1 : 0;
   if (!range.empty()) {
     group.ranges[range].untimed += 1;
   }
@@ -111,7 +135,7 @@ void LaunchLog::add(const CountedGroup& counted) {
     if (group.rounds.size() == most_rounds) {
       group.rounds.erase(group.rounds.begin());
     }
-    group.rounds.push_back(*counted.counters);
+    group.rounds.push_back(group.is_graph ? without_patched(*counted.counters) : *counted.counters);
     if (counted.replayed) {
       group.replayed_time += counted.counters->duration.value_or(Seconds{});
     } else if (const auto range = std::exchange(group.rounds.back().duration, {})) {
@@ -142,15 +166,16 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   point.counters = group.counters();
   point.timing = timing_of(group, point.counters);
   const Seconds typical = point.timing ? point.timing->median : Seconds{};
-  point.program = ProgramLaunches{
-      group.launches,
-      group.in_graphs,
-      group.replayed + group.in_one_pass - group.uncounted,
-      group.times.total() + group.replayed_time + (group.in_one_pass + group.untraced) * typical,
-      1,
-      group.in_one_pass,
-      group.without_replay};
-  add_ranges(group, *point.program);
+  // The kernels of a traced graph have their own rows.
+  const Seconds traced = group.is_graph ? Seconds{} : group.times.total();
+  point.program = ProgramLaunches{group.launches,
+                                  group.in_graphs,
+                                  group.replayed + group.in_one_pass - group.uncounted,
+                                  traced + group.replayed_time + (group.in_one_pass + group.untimed) * typical,
+                                  1,
+                                  group.in_one_pass,
+                                  group.without_replay};
+  add_ranges(group, *point.program, traced);
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
     point.launch.cluster = group.described->cluster;
@@ -172,9 +197,9 @@ std::optional<Counters> LaunchLog::Group::counters() const {
 }
 
 // Launches without a time of their own stand with what they have in the total.
-void LaunchLog::add_ranges(const Group& group, ProgramLaunches& program) {
-  const double untimed = group.replayed + group.in_one_pass + group.untraced;
-  const Seconds each = untimed > 0 ? (1 / untimed) * (program.total - group.times.total()) : Seconds{};
+void LaunchLog::add_ranges(const Group& group, ProgramLaunches& program, Seconds traced) {
+  const double untimed = group.replayed + group.in_one_pass + group.untimed;
+  const Seconds each = untimed > 0 ? (1 / untimed) * (program.total - traced) : Seconds{};
   for (const auto& [range, use] : group.ranges) {
     program.by_range[range] = use.traced + use.untimed * each;
   }
@@ -199,10 +224,17 @@ void LaunchLog::add_notes(const Group& group, Point& point) {
   if (group.in_graphs > 0) {
     point.notes.emplace_back(point.counters
                                  ? "The counters are of launches outside of CUDA graphs, which launch it too."
-                                 : "Launched by a CUDA graph, whose kernels cannot be counted one by one.");
+                                 : "Launched by a CUDA graph, whose kernels cannot be counted one by one: the "
+                                   "graph is counted as a whole.");
   }
   if (waits_for_others(group.kernel)) {
     point.notes.emplace_back("Waits for kernels of other GPUs, so it is not counted.");
+  }
+  if (group.is_graph) {
+    point.notes.push_back(fmt::format(
+        "A launch of it runs {}, which {} a row too. Its share is the time of those that were counted, "
+        "for no kernel of them was traced.",
+        rooftile::counted(group.kernels, "kernel"), group.kernels == 1 ? "has" : "have each"));
   }
   if (group.uncounted > 0) {
     point.notes.emplace_back("A launch that was to be counted came back without numbers.");

@@ -8,6 +8,7 @@
 
 #include "analysis/record/duration_sample.hpp"
 #include "analysis/record/point.hpp"
+#include "kernels/inject/graph_launches.hpp"
 
 namespace rooftile::inject {
 
@@ -48,6 +49,8 @@ class LaunchLog {
  public:
   // A number for each kernel and shape, in the order of their first launches.
   std::size_t group_of(const LaunchKey& key);
+  // The same for a CUDA graph, launched as a whole.
+  std::size_t group_of_graph(int number, int device);
   const std::string& kernel_of(std::size_t group) const { return groups_[group].kernel; }
   const std::string& shape_of(std::size_t group) const { return groups_[group].shape; }  // as shape_text()
 
@@ -55,16 +58,18 @@ class LaunchLog {
   // The trace's time of a counted launch is left out: it is not the program's own.
   void add(std::size_t group, const CountedLaunch& launch);
   void add(const CountedGroup& counted);
-  // A launch that ran as always while the trace was off.
-  void add_untraced(std::size_t group, const std::string& range);
+  // A traced launch of a graph. Its kernels are added too, each by itself.
+  void add(const GraphRun& run);
+  // A launch that ran as always, and has no time of its own.
+  void add_untimed(std::size_t group, const std::string& range, bool in_graph = false);
   // The program waited for other kernels' counters.
   void waited(std::size_t group, Seconds cost) { groups_[group].cost += cost; }
   // Takes from the trace of a counted launch how it was compiled.
   void describe(std::size_t group, const TracedLaunch& launch);
 
   std::size_t size() const { return groups_.size(); }
-  // False for kernels that are left out.
-  bool has_launches(std::size_t group) const { return groups_[group].launches > 0; }
+  // False for kernels that are left out, and for graphs of which the trace says all.
+  bool has_launches(std::size_t group) const;
   // gpu: the group's device. The point's id is the group's number + 1.
   Point point(std::size_t group, const Gpu& gpu) const;
   int device_of(std::size_t group) const { return groups_[group].key.device; }
@@ -80,18 +85,20 @@ class LaunchLog {
     LaunchKey key;
     std::string kernel, shape;  // as people write them
     DurationSample times;
-    double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, untraced = 0, uncounted = 0;
+    double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, untimed = 0, uncounted = 0;
     Seconds replayed_time, cost;
     std::optional<Seconds> fastest_counted;  // by the trace, or the range around it
     bool without_replay = false;             // its counters
     std::optional<TracedLaunch> described;
+    bool is_graph = false;
+    int kernels = 0;               // of a launch of the graph
     std::vector<Counters> rounds;  // that it was counted in, the latest ones
     std::map<std::string, RangeUse> ranges;
     std::optional<Counters> counters() const;
   };
 
   static std::optional<Timing> timing_of(const Group& group, const std::optional<Counters>& counters);
-  static void add_ranges(const Group& group, ProgramLaunches& program);
+  static void add_ranges(const Group& group, ProgramLaunches& program, Seconds traced);
   static void add_notes(const Group& group, Point& point);
 
   std::vector<Group> groups_;

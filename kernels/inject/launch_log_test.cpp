@@ -35,7 +35,7 @@ CountedGroup counted(std::size_t group, double seconds, bool replayed = true) {
   return counted;
 }
 
-constexpr CountedLaunch replayed{true, {0.1}}, counted_in_a_pass{false, {0.01}};
+const CountedLaunch replayed{true, {0.1}}, counted_in_a_pass{false, {0.01}};
 
 Gpu gpu() {
   Gpu made;

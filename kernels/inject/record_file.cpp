@@ -52,7 +52,9 @@ void RecordFile::write_sometimes(LaunchLog& log) {
 
 void RecordFile::write_changed(LaunchLog& log) {
   for (const std::size_t group : log.take_changed()) {
-    write(log, group, false);
+    if (log.has_launches(group)) {
+      write(log, group, false);
+    }
   }
 }
 

@@ -22,6 +22,8 @@ class RecordFile {
   void write(int device, const Gpu& gpu);
   bool knows(int device) const { return gpus_.contains(device); }
 
+  std::size_t devices() const { return gpus_.size(); }
+
   // Writes the points that changed, now and then: a program that is killed loses the rest. The longer the
   // program has run, the longer the pauses between writes, so that the file stays small.
   void write_sometimes(LaunchLog& log);

@@ -38,6 +38,7 @@ constexpr CallRow rows[] = {
     {CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz, Call::launch},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch, Call::graph_launch},
     {CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz, Call::graph_launch},
+    {CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy, Call::graph_destroy},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture, Call::begin_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz, Call::begin_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2, Call::begin_capture},
@@ -103,6 +104,11 @@ LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device
           sides(launch.block_x, launch.block_y, launch.block_z), static_cast<int>(launch.dynamic_shared_bytes)};
 }
 
+// It is the first argument of both.
+CUgraphExec graph_of(const CUpti_CallbackData& call) {
+  return *static_cast<const CUgraphExec*>(call.functionParams);
+}
+
 LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   LaunchCall launch;
   const CallRow* row = row_of(id);
@@ -138,6 +144,8 @@ KernelTrace trace_of(const CUpti_ActivityKernel9& record) {
   trace.key = {static_cast<int>(record.deviceId), text_of(record.name), grid, block,
                static_cast<int>(record.dynamicSharedMemory)};
   trace.correlation = record.correlationId;
+  trace.start = record.start;
+  trace.end = record.end;
   TracedLaunch& launch = trace.launch;
   launch.duration = {1e-9 * (static_cast<double>(record.end) - static_cast<double>(record.start))};
   launch.registers = record.registersPerThread;

@@ -24,6 +24,7 @@ struct Tracing {
   F(cuptiActivityDisable);            \
   F(cuptiActivityFlushAll);           \
   F(cuptiActivityFlushPeriod);        \
+  F(cuptiGetTimestamp);               \
   F(cuptiActivityGetNextRecord)
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr
   ROOFTILE_TRACING_FUNCTIONS(ROOFTILE_MEMBER);
@@ -34,12 +35,15 @@ struct Tracing {
 Tracing load_tracing(const worker::Cupti& cupti);
 
 // The calls of the driver that a callback is wanted for.
-enum class Call { launch, graph_launch, begin_capture, end_capture };
+enum class Call { launch, graph_launch, graph_destroy, begin_capture, end_capture };
 std::optional<Call> call_of(CUpti_CallbackId id);
 const std::vector<CUpti_CallbackId>& calls_of_interest();
 
 // The launch that a call of kind `Call::launch` asks for. device: of its context.
 LaunchKey key_of(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
+
+// The graph that a call of kind `Call::graph_launch` or `Call::graph_destroy` is about.
+CUgraphExec graph_of(const CUpti_CallbackData& call);
 
 // The rest that the call says, as the program handed it over.
 struct LaunchCall {
@@ -54,7 +58,8 @@ LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call);
 // The trace's record of a kernel that has run.
 struct KernelTrace {
   LaunchKey key;
-  std::uint32_t correlation = 0;  // that of the call
+  std::uint32_t correlation = 0;     // that of the call
+  std::uint64_t start = 0, end = 0;  // [ns]
   TracedLaunch launch;
 };
 KernelTrace trace_of(const CUpti_ActivityKernel9& record);

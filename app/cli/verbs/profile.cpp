@@ -240,7 +240,7 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
   add_replay_option(
       *verb, asked->options.replay,
       "Whether launches are run again for every pass: never, seldom (until a kernel repeats, replays "
-      "have taken 10 s or the memory is half full; from then on a pass a launch) or always");
+      "have taken 3 s or the memory is half full; from then on a pass a launch) or always");
   verb->add_option(
       "--nvtx", asked->options.range,
       "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");

@@ -80,7 +80,7 @@ std::string counting_cost(const ProfileOptions& options) {
     case ReplayUse::seldom:
       all = fmt::format(
           "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200. Once a "
-          "kernel repeats, replays have taken 10 s or memory is half full, {}.",
+          "kernel repeats, replays have taken 3 s or memory is half full, {}.",
           one_by_one);
       break;
     case ReplayUse::always:
@@ -106,8 +106,9 @@ std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
         counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"));
   }
   if (totals.in_graphs > 0) {
-    all += fmt::format(" {} launches came from CUDA graphs, which are timed and never counted.",
-                       count(totals.in_graphs));
+    all += fmt::format(
+        " {} launches came from CUDA graphs, whose kernels are timed; what repeats is counted as a whole.",
+        count(totals.in_graphs));
   }
   return all;
 }

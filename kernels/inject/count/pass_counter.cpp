@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 // A program of few kernels is complete after few launches, as long as the changes of stretches are cheap. Then
 // a stretch lasts as long as it finds kernels, since layers repeat them before the next ones come.
-constexpr std::chrono::milliseconds spent_in_haste = 60ms, longest_wait = 250ms;
+constexpr std::chrono::milliseconds spent_in_haste = 100ms, longest_wait = 250ms;
 constexpr std::size_t patience = 8;
 
 constexpr std::size_t most_turned_away = 256;

@@ -85,11 +85,42 @@ TEST_F(PassesTest, LaunchesOfAStretchGoUntracedAndAreInTheTotalAllTheSame) {
   EXPECT_EQ(all.at(0).program->in_one_pass, 2);
 }
 
-TEST_F(PassesTest, AStretchEndsBeforeAGraphWhichTheTraceAloneSees) {
-  const auto all = points({"a=100", "b=50", "graph:g=20", "a=100"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "g", "a, pass 1"));
-  EXPECT_EQ(all.at(2).program->in_graphs, 1);
-  EXPECT_DOUBLE_EQ(all.at(2).program->total.value, 20e-9);
+// Launches of graphs that are counted are not traced, so they have a row with their time.
+TEST_F(PassesTest, AGraphIsCountedAsAWhole) {
+  const auto all = points(Words(4, "graph:g=20"));
+  EXPECT_THAT(ways(), ElementsAre("g, pass 0", "g, pass 1", "g", "g"));
+  ASSERT_EQ(all.size(), 2u);
+  const Point &graph = all.at(0), &kernel = all.at(1);
+  EXPECT_EQ(graph.kernel, "CUDA_graph_1");
+  ASSERT_TRUE(graph.counters);
+  EXPECT_TRUE(graph.counters->l2);
+  EXPECT_FALSE(graph.counters->ffma || graph.counters->global_requests) << "no kernel of it is patched";
+  EXPECT_EQ(graph.program->launches, 4);
+  EXPECT_DOUBLE_EQ(graph.timing->median.value, 20e-9);
+  EXPECT_DOUBLE_EQ(graph.program->total.value, 40e-9) << "the two that were counted";
+  EXPECT_THAT(graph.notes, Contains(HasSubstr("runs 1 kernel,")));
+  EXPECT_FALSE(kernel.counters);
+  EXPECT_DOUBLE_EQ(kernel.program->total.value, 40e-9) << "the two that were traced";
+  EXPECT_THAT(kernel.notes, Contains(HasSubstr("the graph is counted as a whole")));
+}
+
+TEST_F(PassesTest, GraphsShareStretchesWithKernels) {
+  points({"a=1", "graph:g=1", "a=1", "graph:h=1", "a=1", "graph:g=1", "graph:h=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "g, pass 0", "a", "h, pass 0", "a", "g, pass 1", "h, pass 1"));
+}
+
+TEST_F(PassesTest, AGraphIsNeverReplayed) {
+  const auto all = points(Words(3, "graph:g=20"), {}, ReplayUse::always);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_THAT(ways(), Each("g"));
+}
+
+// The fake's kernels begin at 1000 ns; the trace ends at 1050.
+TEST_F(PassesTest, AKernelThatRanByTheTraceWhileNoneDidHasNoTime) {
+  const auto all = points(Words(5, "a=100"), {{"FAKE_TIMESTAMP", "1050"}});
+  EXPECT_EQ(all.at(0).program->launches, 5);
+  EXPECT_DOUBLE_EQ(all.at(0).program->total.value, 5e-9) << "as long as a counted one";
+  EXPECT_DOUBLE_EQ(points(Words(5, "a=40"), {{"FAKE_TIMESTAMP", "1050"}}).at(0).program->total.value, 200e-9);
 }
 
 TEST_F(PassesTest, AStretchEndsBeforeACapture) {

@@ -6,7 +6,7 @@ namespace rooftile::inject {
 namespace {
 
 constexpr int launches_that_repeat = 4;
-constexpr Seconds most_spent{10};
+constexpr Seconds most_spent{3};
 
 }  // namespace
 

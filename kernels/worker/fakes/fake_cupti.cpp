@@ -230,6 +230,11 @@ CUptiResult cuptiActivityDisable(CUpti_ActivityKind) {
   is_traced = false;
   return answer("cuptiActivityDisable");
 }
+CUptiResult cuptiGetTimestamp(std::uint64_t* timestamp) {
+  const char* told = std::getenv("FAKE_TIMESTAMP");
+  *timestamp = told != nullptr ? std::strtoull(told, nullptr, 10) : 0;
+  return answer("cuptiGetTimestamp");
+}
 CUptiResult cuptiActivityFlushPeriod(std::uint32_t) {
   return answer("cuptiActivityFlushPeriod");
 }
@@ -262,13 +267,22 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
     void* function;
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
     void *stream, **parameters;
-  } arguments = {nullptr, grid, 1, 1, 256, 1, 1, 0, nullptr, nullptr};
+  } arguments = {by_graph ? reinterpret_cast<void*>(std::hash<std::string>()(symbol)) : nullptr,
+                 grid,
+                 1,
+                 1,
+                 256,
+                 1,
+                 1,
+                 0,
+                 nullptr,
+                 nullptr};
   bool traced = false;
   const std::uint32_t made =
       call(by_graph ? CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol,
            &arguments, [&] {
              traced = is_traced;
-             run_kernel(symbol, by_graph ? "" : ranges.launch());
+             run_kernel(symbol, ranges.launch());
            });
   CUpti_ActivityKernel9 kernel{};
   kernel.kind = CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL;
