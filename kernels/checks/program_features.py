@@ -97,8 +97,9 @@ def graphs(binaries, _, folder):
     _, report = profile(binaries, [], torch_program(folder))
     inside = [entry["point"] for entry in report.get("points", []) if entry["point"]["program"]["in_graphs"] > 0]
     uncounted = report.get("program", {}).get("uncounted_s", {})
-    return (any("counters" in point for point in inside) and "launched by CUDA graphs alone" in uncounted,
-            f"{len(inside)} kernels in graphs, {sum('counters' in point for point in inside)} with figures from outside; not counted: "
+    whole = points(report).get("CUDA_graph_1", {})
+    return (any("counters" in point for point in inside) and "launched by CUDA graphs alone" in uncounted and "counters" in whole,
+            f"the graph {whole.get('counters', {}).get('l2_bytes')} bytes at L2; {len(inside)} kernels in graphs, {sum('counters' in point for point in inside)} with figures from outside; not counted: "
             + ", ".join(f"{1e3 * time:.2f} ms {why}" for why, time in uncounted.items()))
 
 

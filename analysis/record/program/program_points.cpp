@@ -178,8 +178,8 @@ bool waits_for_others(const std::string& kernel) {
 
 namespace {
 
-// "10 % of the time is that of kernels ...".
-std::string why_uncounted(const Point& point) {
+// "10 % of the time is that of kernels ...". by_passes: whether launches were counted in one pass each.
+std::string why_uncounted(const Point& point, bool by_passes) {
   const ProgramLaunches program = point.program.value_or(ProgramLaunches{});
   if (waits_for_others(point.kernel)) {
     return "that wait for other GPUs";
@@ -187,14 +187,15 @@ std::string why_uncounted(const Point& point) {
   if (program.launches > 0 && program.in_graphs == program.launches) {
     return "launched by CUDA graphs alone";
   }
-  return is_incomplete(point) ? "launched too seldom for all passes"
-                              : "that were left out or failed to be counted";
+  return by_passes ? "launched too seldom for all passes" : "that were left out or failed to be counted";
 }
 
 }  // namespace
 
 ProgramTotals totals_of(const std::vector<Point>& points) {
   ProgramTotals totals;
+  const bool by_passes = std::ranges::any_of(
+      points, [](const Point& point) { return point.program && point.program->in_one_pass > 0; });
   for (const Point& point : points) {
     const ProgramLaunches program = point.program.value_or(ProgramLaunches{});
     totals.launches += program.launches;
@@ -213,7 +214,7 @@ ProgramTotals totals_of(const std::vector<Point>& points) {
       totals.by_range[range] += time;
     }
     if (!point.counters) {
-      totals.uncounted[why_uncounted(point)] += program.total;
+      totals.uncounted[why_uncounted(point, by_passes)] += program.total;
     }
   }
   return totals;
