@@ -46,6 +46,7 @@ class GraphLaunches {
   int numbered_ = 0;
   std::map<CUgraphExec, int> numbers_;
   std::map<std::uint32_t, Kernels> launches_;  // by correlation, which rises
+  std::uint32_t latest_ = 0;                   // that a kernel was told of
 };
 
 }  // namespace rooftile::inject

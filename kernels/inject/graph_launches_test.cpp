@@ -63,5 +63,18 @@ TEST(GraphLaunches, OldLaunchesAreCompleteWhileTheProgramRuns) {
   EXPECT_LT(ended.size(), 100u);
 }
 
+TEST(GraphLaunches, TheTraceMayComeLongAfterTheLaunches) {
+  GraphLaunches graphs;
+  for (std::uint32_t launch = 1; launch <= 300; ++launch) {
+    graphs.launched(launch, 1);
+  }
+  std::size_t ended = 0;
+  for (std::uint32_t launch = 1; launch <= 300; ++launch) {
+    graphs.traced(launch, 10, 20);
+    ended += graphs.take_ended(false).size();
+  }
+  EXPECT_EQ(ended + graphs.take_ended(true).size(), 300u);
+}
+
 }  // namespace
 }  // namespace rooftile::inject

@@ -104,6 +104,7 @@ int run_check(const Options& options, const CheckQuestion& asked) {
 
 void add_check(CLI::App& app, const Options& options, int& status) {
   auto asked = std::make_shared<CheckQuestion>();
+  asked->options.replay = ReplayUse::always;  // every run counts alike
   auto* verb = app.add_subcommand(
       "check", "Say whether a program has become slower since a baseline: check BASELINE -- ./program");
   verb->add_option("BASELINE", asked->baseline, "A session of an earlier check")->required();
@@ -123,7 +124,7 @@ void add_check(CLI::App& app, const Options& options, int& status) {
       ->capture_default_str();
   verb->add_option("--kernel", asked->options.kernel,
                    "Only kernels whose names this regular expression is found in");
-  add_replay_option(*verb, asked->options.replay, "As for profile: never, seldom or always");
+  add_replay_option(*verb, asked->options.replay, "As for profile: never, seldom or always, if nothing is said always");
   verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
   verb->add_option("--markdown", asked->markdown, "A file for a summary in Markdown");
   verb->add_option("-o,--output", asked->output, "Session file to write, a baseline for later checks");

@@ -27,7 +27,7 @@ class Part:
 
 
 @contextlib.contextmanager
-def profile(*, replay="always", session=None):
+def profile(*, replay="seldom", session=None):
     """Counts and times what is launched inside, as `rooftile-cli profile` does of a whole program:
 
         with rooftile.profile() as part:

@@ -76,7 +76,6 @@ bool PassCounter::can_count(const Progress& progress) const {
 // Passes that this group does not need are skipped.
 void PassCounter::begin_stretch(const Progress& first) {
   const auto begun = Clock::now();
-  const bool is_first = spent_ == 0s;  // it takes 0.3 s
   switch_trace_(false);
   in_stretch_ = true;
   profiler_.start();
@@ -85,11 +84,11 @@ void PassCounter::begin_stretch(const Progress& first) {
     profiler_.start();
   }
   passed_by_ = 0;
-  spent_ += is_first ? Clock::duration(1) : Clock::now() - begun;
+  spent_ = spent_ ? *spent_ + (Clock::now() - begun) : 0s;
 }
 
 bool PassCounter::is_worth_ending() const {
-  const bool in_haste = spent_ < spent_in_haste || Clock::now() - last_counted_ > longest_wait;
+  const bool in_haste = spent_.value_or(0s) < spent_in_haste || Clock::now() - last_counted_ > longest_wait;
   return passed_by_ >= (in_haste ? 1 : patience) * counted_.size();
 }
 
@@ -109,7 +108,7 @@ void PassCounter::end_stretch() {
   profiler_.decode();
   in_stretch_ = false;
   switch_trace_(true);
-  spent_ += Clock::now() - begun;
+  *spent_ += Clock::now() - begun;
   for (const std::size_t group : std::exchange(counted_, {})) {
     settle(group);
   }

@@ -75,7 +75,7 @@ class PassCounter {
   std::vector<std::size_t> counted_;  // groups in this stretch
   std::size_t passed_by_ = 0;         // launches in this stretch
   Clock::time_point last_counted_;
-  Clock::duration spent_{};  // on changes of stretches
+  std::optional<Clock::duration> spent_;  // on changes of stretches, but the first one's 0.3 s
   worker::RangeProfiler profiler_;
   CountedGroups complete_;
 };
