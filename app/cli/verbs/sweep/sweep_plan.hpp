@@ -10,6 +10,7 @@
 #include "analysis/manifest/combinations.hpp"
 #include "analysis/manifest/configuration.hpp"
 #include "analysis/record/session_file.hpp"
+#include "app/cli/shared/assignments.hpp"
 
 namespace rooftile::cli {
 
