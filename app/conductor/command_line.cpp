@@ -70,9 +70,9 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
                    "a file of GPUs of your own, as assets/gpus.toml; can be repeated"}}) {
     app.add_option(name, *values, what)->take_all()->expected(1)->allow_extra_args(false);
   }
-  app.add_option(
-      "--kernel", words.kernel,
-      "kernel to start with; of a program only kernels whose names this regular expression is found in");
+  app.add_option("--kernel", words.kernel,
+                 "kernel to start with, beside a source one of its own; of a program only kernels whose names "
+                 "this regular expression is found in");
   app.add_option("-D,--define", words.definitions,
                  "a macro for a source that is opened, as NAME=VALUE; can be repeated")
       ->take_all()

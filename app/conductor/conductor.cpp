@@ -66,11 +66,17 @@ Conductor::Conductor(const CommandLine& wanted, const scene::Settings& settings,
   }
 }
 
+// Beside a source --kernel is one of its kernels.
 void Conductor::begin() {
+  const std::string of_source = wanted_.sources.empty() ? "" : std::exchange(wanted_.kernel, {}).value_or("");
   view_session();
   start();
   for (const std::filesystem::path& source : wanted_.sources) {
-    open(source);
+    if (source == wanted_.sources.front() && !of_source.empty() && is_source(source)) {
+      read_source(source, of_source);
+    } else {
+      open(source);
+    }
   }
   if (wanted_.lesson) {
     open(*std::exchange(wanted_.lesson, std::nullopt));

@@ -167,6 +167,19 @@ TEST_F(ConductorTest, AMissingGpuDoesNotHideWhatTheCompilerSays) {
   EXPECT_TRUE(tells_of_source()) << message(live);
 }
 
+TEST_F(ConductorTest, TheKernelThatIsNamedBesideASourceIsOneOfIt) {
+  const std::filesystem::path source = file("mine.cu"), description = file("description");
+  std::ofstream(source) << "__global__ void a(float* out) {} __global__ void b(float* out, int n) {}";
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {{"b", {"float*", "int"}}}});
+  CommandLine wanted = with({"--description", description.string()});
+  wanted.sources = {source};
+  wanted.kernel = "b";
+  Conductor live = conductor(wanted);
+  settle(live);
+  EXPECT_EQ(live.state().choice.kernel, "b") << message(live);
+  EXPECT_FALSE(live.state().view.question);
+}
+
 TEST_F(ConductorTest, OfSeveralKernelsOneIsAskedFor) {
   const std::filesystem::path source = file("mine.cu"), description = file("description");
   std::ofstream(source) << "__global__ void a(float* out) {} __global__ void b(float* out, int n) {}";
