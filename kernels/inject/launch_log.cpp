@@ -8,6 +8,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/record/counter_rounds.hpp"
+#include "analysis/record/metric_table.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 
