@@ -44,11 +44,14 @@ bool computes_before_waiting(const Program& program, const Range& loop, std::int
   for (std::int32_t i = loop.begin; i < loop.end; ++i) {
     commit = is_named(program, program.instructions[i], "cp.async.commit_group") ? i : commit;
   }
+  if (commit < 0) {
+    return false;
+  }
   const int all = count_computing(program, loop.begin, loop.end);
   const int between =
       commit < wait ? count_computing(program, commit, wait)
                     : count_computing(program, commit, loop.end) + count_computing(program, loop.begin, wait);
-  return commit >= 0 && 2 * between > all;
+  return 2 * between > all;
 }
 
 }  // namespace

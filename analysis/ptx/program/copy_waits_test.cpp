@@ -30,5 +30,14 @@ TEST(CopyWaits, GroupsUnderWayAreThoseThatTheWaitAllowsAndTheOneBeforeTheArithme
   }
 }
 
+// A sanitizer sees what is read beyond the instructions.
+TEST(CopyWaits, OutsideOfALoopNoGroupIsAheadOfItsWait) {
+  const Program program = parse_ptx(kernel_text(
+      "cp.async.ca.shared.global [%r10], [%rd1], 4;\ncp.async.commit_group;\ncp.async.wait_group 0;\nret;"));
+  const std::vector<CopyWait> waits = copy_waits(program);
+  ASSERT_EQ(waits.size(), 1U);
+  EXPECT_EQ(waits[0].ahead, 0);
+}
+
 }  // namespace
 }  // namespace rooftile::ptx
