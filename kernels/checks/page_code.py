@@ -21,7 +21,7 @@ import zlib
 from compiled_table import source_key
 from workers import ask_all, catalogue, combinations, is_compiled
 
-SHARE = 400_000           # [B] compressed, of a page of 8 MB
+SHARE = 250_000           # [B] compressed, of a page of 8 MB: some twenty kernels have so much
 SHARE_OF_STEPS = 30_000   # of a kernel whose kernel.toml describes its accesses: its code only shows the steps of a block
 OLDEST = "7.5"   # that NVRTC 13 knows
 

@@ -46,7 +46,7 @@ class PassCounter {
   void end_stretch();
   // Groups that became complete since this was last asked.
   CountedGroups take_complete();
-  // What is known of the others, outside of stretches.
+  // The counters of the incomplete groups, as far as they are known. Call it outside of a stretch.
   CountedGroups incomplete() const;
 
  private:

@@ -40,7 +40,7 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
-  // Those that come first, and are all that a kernel needs that does not use the tensor pipe.
+  // A kernel that does not use the tensor pipe needs these first passes alone.
   int passes_without_tensor() const { return passes_without_tensor_; }
   // values: as from values(). True where it is not known.
   bool uses_tensor(const std::vector<double>& values) const;
