@@ -156,8 +156,11 @@ std::vector<MetricRow> limits_and_clocks() {
 }
 
 std::vector<MetricRow> tensor_operations() {
-  // No bundled kernel computes in FP8, so its counter was never held against a known answer.
-  std::vector<MetricRow> rows = {any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
+  // The first row tells what of the pipe is no matrix product. No bundled kernel computes in FP8, so its
+  // counter was never held against a known answer.
+  std::vector<MetricRow> rows = {
+      {{tensor_hfma2}, Gathering::tensor, [](Counters&, double) {}, is_not_described},
+      any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
   for (const TensorPipe& tensor : tensor_pipes()) {
     rows.push_back(own_tensor(tensor));
     rows.push_back(any_tensor(tensor));

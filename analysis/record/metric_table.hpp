@@ -24,8 +24,10 @@ struct CounterNeeds {
   bool any_pipe = false;         // of a kernel that nobody described: every pipe is counted, and its time
 };
 
-// Instructions of a launch on the tensor pipe, of any type.
+// Instructions of a launch on the tensor pipe. GA100 and GH100 run HFMA2 there too, by which the compiler also
+// writes constants into registers of FP32 kernels. They are no matrix products, but take a pass to be told.
 inline constexpr const char* tensor_instructions = "sm__inst_executed_pipe_tensor.sum";
+inline constexpr const char* tensor_hfma2 = "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum";
 
 struct MetricRow {
   std::vector<std::string>

@@ -26,7 +26,7 @@ with torch.cuda.graph(graph):
     b = torch.mm(a, a).relu()
     c = b.cumsum(0)
 with torch.cuda.nvtx.range("steps"):
-    for _ in range(20):
+    for _ in range(100):
         with torch.cuda.nvtx.range("replay"):
             graph.replay()
 torch.cuda.synchronize()
@@ -63,7 +63,7 @@ def not_handed_on(binaries, program, _):
 
 
 def several_rounds(binaries, program, _):
-    _, report = profile(binaries, ["--replay", "never", "--times", "3"], [program, 60])
+    _, report = profile(binaries, ["--replay", "never", "--times", "3"], [program, 200])
     counters = points(report).get("multiply", {}).get("counters", {})
     spread = counters.get("spread", {})
     return (counters.get("rounds") == 3 and spread.get("ffma") == 0,

@@ -24,7 +24,8 @@ std::string way_of_counting(const CounterConfig& config, const ReplayRule& rule)
     return "A counted launch is replayed for each of them.";
   }
   return fmt::format(
-      "Each counted launch runs once, in one pass: a kernel needs {} launches, with tensor cores {} ({}).",
+      "Each counted launch runs once, in one pass: a kernel needs at least {} launches, with tensor cores {} "
+      "({}).",
       config.passes_without_tensor(), config.passes(), rule.reason());
 }
 

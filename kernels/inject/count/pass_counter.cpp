@@ -28,7 +28,7 @@ PassCounter::~PassCounter() {
 
 bool PassCounter::begin(std::size_t group) {
   Progress& progress = incomplete_[group];
-  if (!has_room_for(progress) || (in_stretch_ && !can_count(progress))) {
+  if (!has_room_for(progress) || (in_stretch_ && !lacks(progress, profiler_.pass()))) {
     return false;
   }
   if (!wait_until_idle(*driver_)) {
@@ -68,9 +68,8 @@ bool PassCounter::has_room_for(const Progress& progress) {
   return true;
 }
 
-bool PassCounter::can_count(const Progress& progress) const {
-  const int pass = profiler_.pass();
-  return !progress.passes.contains(pass) && (pass < config_->passes_without_tensor() || progress.uses_tensor);
+bool PassCounter::lacks(const Progress& progress, int pass) const {
+  return !progress.passes.contains(pass) && config_->needs_pass(pass, progress.values);
 }
 
 // Passes that this group does not need are skipped.
@@ -79,7 +78,7 @@ void PassCounter::begin_stretch(const Progress& first) {
   switch_trace_(false);
   in_stretch_ = true;
   profiler_.start();
-  for (int skipped = 0; !can_count(first) && skipped < config_->passes(); ++skipped) {
+  for (int skipped = 0; !lacks(first, profiler_.pass()) && skipped < config_->passes(); ++skipped) {
     profiler_.stop();
     profiler_.start();
   }
@@ -114,23 +113,27 @@ void PassCounter::end_stretch() {
   }
 }
 
+bool PassCounter::is_complete(const Progress& progress) const {
+  for (int pass = 0; pass < config_->passes(); ++pass) {
+    if (lacks(progress, pass)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // Ends a group that was counted in all passes that it needs.
 void PassCounter::settle(std::size_t group) {
   Progress& progress = incomplete_.at(group);
-  const int counted = static_cast<int>(progress.passes.size());
-  if (counted < (progress.uses_tensor ? config_->passes() : config_->passes_without_tensor())) {
+  progress.values = config_->values(profiler_.counter_data(), *progress.range);
+  if (!is_complete(progress)) {
     return;
   }
-  std::vector<double> values = config_->values(profiler_.counter_data(), *progress.range);
-  progress.uses_tensor = config_->uses_tensor(values);
-  if (progress.uses_tensor && counted < config_->passes()) {
-    return;
+  if (config_->uses_tensor(progress.values) == false) {
+    config_->set_tensor_to_zero(progress.values);
   }
-  if (!progress.uses_tensor) {
-    config_->set_tensor_to_zero(values);
-  }
-  Counters counters = store_counted(config_->metrics(), values);
-  counters.passes = counted;
+  Counters counters = store_counted(config_->metrics(), progress.values);
+  counters.passes = static_cast<int>(progress.passes.size());
   complete_[group] = std::move(counters);
   incomplete_.erase(group);
 }

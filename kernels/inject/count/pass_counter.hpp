@@ -1,6 +1,6 @@
 // Counts launches of a program without replay: each counted launch runs once, in one pass, and a kernel and
 // shape is complete after as many launches as it needs passes. All that lack the same pass are counted in one
-// stretch, between a start and a stop of the profiler. A counted launch takes 1.1 ms, another stretch 3 to 60
+// stretch, between a start and a stop of the profiler. A counted launch takes 1.1 ms, another stretch 3 to 100
 // ms (H200). CUPTI's trace of kernels is off during a stretch: with it counters of patched kernels (FLOPs) come
 // back as 0, and hardware counters hold the patches' own instructions (H100, H200, CUDA 13.0).
 #pragma once
@@ -56,11 +56,12 @@ class PassCounter {
   struct Progress {
     std::set<int> passes;              // that it was counted in
     std::optional<std::size_t> range;  // of the image, in the order of their first launches
-    bool uses_tensor = false;          // else the passes of the tensor pipe are of no use
+    std::vector<double> values;        // of the passes so far, in the order of the metrics
   };
 
   bool has_room_for(const Progress& progress);
-  bool can_count(const Progress& progress) const;
+  bool lacks(const Progress& progress, int pass) const;
+  bool is_complete(const Progress& progress) const;
   bool is_worth_ending() const;
   void begin_stretch(const Progress& first);
   void settle(std::size_t group);

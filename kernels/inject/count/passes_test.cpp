@@ -38,7 +38,7 @@ TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
   ASSERT_TRUE(all[0].counters);
   EXPECT_EQ(all[0].counters->passes, 2);
   EXPECT_EQ(all[0].counters->l2, Bytes{1});
-  EXPECT_EQ(all[0].counters->dfma, 1) << "of the second pass";
+  EXPECT_EQ(all[0].counters->dfma, 1) << "of the last pass";
 }
 
 TEST_F(PassesTest, KernelsThatLackAPassShareAStretch) {
@@ -56,6 +56,15 @@ TEST_F(PassesTest, PassesOfTheTensorPipeAreForKernelsThatUseIt) {
   EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
   EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{1});
   EXPECT_EQ(points(Words(4, "a=1")).at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
+}
+
+// One more pass tells it.
+TEST_F(PassesTest, AConstantWrittenByTheTensorPipeIsNoUseOfIt) {
+  const auto all = points(Words(4, "a=1"), {{"FAKE_METRICS",
+                                             "sm__inst_executed_pipe_tensor.sum=8,"
+                                             "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum=8"}});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
+  EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
 }
 
 // A kernel that is new in a later pass waits for its turn: CUPTI gives the passes one after the other.

@@ -110,9 +110,25 @@ std::vector<double> CounterConfig::values(const std::vector<std::uint8_t>& count
   return values;
 }
 
-bool CounterConfig::uses_tensor(const std::vector<double>& values) const {
-  const auto instructions = std::ranges::find(metrics_, tensor_instructions, &Metric::name);
-  return instructions == metrics_.end() || values[instructions - metrics_.begin()] != 0;
+double CounterConfig::value_of(const char* name, const std::vector<double>& values) const {
+  const auto found = std::ranges::find(metrics_, name, &Metric::name);
+  return found == metrics_.end() ? 0 : values[found - metrics_.begin()];
+}
+
+std::optional<bool> CounterConfig::uses_tensor(const std::vector<double>& values) const {
+  const double all = value_of(tensor_instructions, values), hfma2 = value_of(tensor_hfma2, values);
+  if (all == 0) {
+    return false;
+  }
+  return std::isnan(all) || std::isnan(hfma2) ? std::nullopt : std::optional(all > hfma2);
+}
+
+bool CounterConfig::needs_pass(int pass, const std::vector<double>& values) const {
+  if (pass < passes_without_tensor_ || values.empty()) {
+    return pass < passes_without_tensor_;
+  }
+  const bool may_tell = pass == passes_without_tensor_ && value_of(tensor_instructions, values) > 0;
+  return uses_tensor(values).value_or(may_tell);
 }
 
 void CounterConfig::set_tensor_to_zero(std::vector<double>& values) const {

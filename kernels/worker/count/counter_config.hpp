@@ -40,10 +40,13 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
-  // A kernel that does not use the tensor pipe needs these first passes alone.
+  // A kernel that does not use the tensor pipe needs these first passes alone. The next one tells which of its
+  // instructions are matrix products, if any are counted.
   int passes_without_tensor() const { return passes_without_tensor_; }
-  // values: as from values(). True where it is not known.
-  bool uses_tensor(const std::vector<double>& values) const;
+  // values: as from values(), of the passes so far. Empty: not known yet.
+  std::optional<bool> uses_tensor(const std::vector<double>& values) const;
+  // The same, or empty before the first pass.
+  bool needs_pass(int pass, const std::vector<double>& values) const;
   void set_tensor_to_zero(std::vector<double>& values) const;
 
   // Values of a range of a counter data image, stored where the metric table says.
@@ -61,6 +64,7 @@ class CounterConfig {
  private:
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
                              const std::vector<const char*>& names, std::size_t range) const;
+  double value_of(const char* name, const std::vector<double>& values) const;  // 0: the chip has no such metric
   void add(Gathering gathering);
 
   const Cupti* cupti_;
