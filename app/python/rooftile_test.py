@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -44,6 +45,10 @@ class RooftileTest(unittest.TestCase):
         self.assertGreater(launch["time_s"], 0)
         self.assertIn("sgemm_tiled", repr(launch))
         self.assertNotIn("no_such_figure", launch)
+
+    def test_a_machine_without_a_driver_has_no_gpu_and_that_is_no_error(self):
+        with unittest.mock.patch.dict(os.environ, ROOFTILE_BIN=str(programs)):  # whose worker is the real one
+            self.assertEqual(self.rooftile.has_gpu(), os.path.exists("/dev/nvidiactl"))
 
     def test_a_sweep_gives_the_fastest_first_and_keeps_a_session(self):
         session = Path(self.folder.name) / "kept.jsonl"

@@ -23,13 +23,17 @@ def program(name):
     return found
 
 
-def answer(*words):
-    """What `rooftile-cli --json WORDS` prints, as a dict. Raises RooftileError with its sentence."""
+def _document(*words):
     done = subprocess.run([program("rooftile-cli"), "--json", *map(str, words)], capture_output=True, text=True)
     try:
-        document = json.loads(done.stdout)
+        return json.loads(done.stdout)
     except json.JSONDecodeError:
         raise RooftileError(done.stderr.strip() or f"rooftile-cli ended with {done.returncode} and said nothing.") from None
+
+
+def answer(*words):
+    """What `rooftile-cli --json WORDS` prints, as a dict. Raises RooftileError with its sentence."""
+    document = _document(*words)
     if "error" in document:
         raise RooftileError(document["error"]["sentence"])
     return document
@@ -37,7 +41,7 @@ def answer(*words):
 
 def has_gpu():
     """Whether launches can be measured here: `rooftile-cli doctor` says what is missing."""
-    states = {each["name"]: each["state"] for each in answer("doctor")["facilities"]}
+    states = {each["name"]: each["state"] for each in _document("doctor").get("facilities", [])}
     return states.get("driver") == "ready"
 
 
