@@ -216,7 +216,7 @@ std::string of_faster(const Side& a, const Side& b, bool b_is_faster) {
   if (slow.prediction.time < fast.prediction.time) {
     return "";
   }
-  const auto why = reason({slow.model, slow.prediction}, {fast.model, fast.prediction});
+  const auto why = rooftile::reason({slow.model, slow.prediction}, {fast.model, fast.prediction});
   return why ? why->words : "";
 }
 

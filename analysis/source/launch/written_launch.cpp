@@ -16,6 +16,7 @@
 #include "analysis/source/launch/deduced_instance.hpp"
 #include "analysis/source/launch/host_code.hpp"
 #include "analysis/source/launch/parse_c_expression.hpp"
+#include "analysis/source/launch/pointer_argument.hpp"
 
 namespace rooftile {
 namespace {
@@ -183,7 +184,7 @@ class LaunchReader {
     parameters_ = std::move(parameters);
     for (std::size_t i = 0; i < names_.size() && written.arguments; ++i) {
       if (kernel_.types[i].ends_with('*')) {
-        learn_count(names_[i], {without_space((*written.arguments)[i]), written.place});
+        learn_buffer(names_[i], pointer_argument((*written.arguments)[i]), written.place);
       }
     }
   }
@@ -223,19 +224,26 @@ class LaunchReader {
         fmt::format("{}<{}>", kernel_.name.substr(0, kernel_.name.find('<')), fmt::join(named, ", "));
   }
 
-  void learn_count(const std::string& buffer, const HostWords& pointer) {
-    const auto bytes = code_.allocated(pointer);
-    if (const Found read = bytes ? parse_c_expression(bytes->words) : std::nullopt) {
-      keep_count(buffer, resolved(*read, bytes->place));
+  void learn_buffer(const std::string& buffer, const PointerArgument& given, std::size_t place) {
+    const auto allocated = code_.allocated({given.pointer, place});
+    const Found bytes = allocated ? fixed(allocated->words, allocated->place) : std::nullopt;
+    if (!bytes) {
+      return;
+    }
+    launch_.bytes.emplace(buffer, *bytes);
+    const Found skipped = given.elements.empty() ? std::nullopt : fixed(given.elements, place);
+    if (skipped && value_of(*skipped) != 0.0) {
+      launch_.skipped.emplace(buffer, *skipped);
     }
   }
 
-  void keep_count(const std::string& buffer, const CExpression& bytes) {
-    const bool is_free =
-        std::ranges::any_of(names_in(bytes), [&](const std::string& name) { return !is_known(name); });
-    if (!is_free) {
-      launch_.bytes.emplace(buffer, bytes);
-    }
+  // Empty where names are left that the source does not fix.
+  Found fixed(std::string_view text, std::size_t place) const {
+    const Found read = parse_c_expression(text);
+    const Found meant = read ? std::optional(resolved(*read, place)) : std::nullopt;
+    const bool is_free = meant && std::ranges::any_of(names_in(*meant),
+                                                      [&](const std::string& name) { return !is_known(name); });
+    return is_free ? std::nullopt : meant;
   }
 
   // "x" of "grid(x, y)".

@@ -21,10 +21,11 @@ struct WrittenLaunch {
   // Expressions of the kernel's own parameters, of macros that are dials, of `sms`, and of the free names. A
   // list is empty where it cannot be read.
   std::vector<std::string> grid, block;
-  std::string shared_bytes;                  // empty: none, or not to be read
-  std::map<std::string, double> values;      // of the kernel's parameters, where the source fixes them
-  std::map<std::string, CExpression> bytes;  // of the kernel's buffers, where the source allocates them
-  std::vector<std::string> free;             // names that the source does not fix: block_size
+  std::string shared_bytes;                    // empty: none, or not to be read
+  std::map<std::string, double> values;        // of the kernel's parameters, where the source fixes them
+  std::map<std::string, CExpression> bytes;    // of the kernel's buffers, where the source allocates them
+  std::map<std::string, CExpression> skipped;  // elements of these buffers before the one that is pointed to
+  std::vector<std::string> free;               // names that the source does not fix: block_size
   bool is_cooperative = false;
 };
 

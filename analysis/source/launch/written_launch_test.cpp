@@ -100,6 +100,28 @@ TEST(WrittenLaunch, WhatTheSourceFixesAndWhatItDoesNot) {
   EXPECT_THAT(launch.free, ElementsAre("rows", "threads_")) << "threads are those of a launch in a kernel.toml";
 }
 
+TEST(WrittenLaunch, APointerMayPointBehindTheBeginningOfItsMemory) {
+  const struct {
+    const char* given;
+    std::string skipped;  // before it; empty: nothing, or not to be read
+  } rows[] = {{"d_in + RADIUS", "RADIUS"},
+              {"&d_in[2 * RADIUS]", "2 * RADIUS"},
+              {"d_in + n * RADIUS", "n * RADIUS"},
+              {"d_in", ""},
+              {"&d_in[0]", ""},
+              {"d_in + start", ""}};
+  for (const auto& row : rows) {
+    const WrittenLaunch launch = read(
+        fmt::format(
+            "int main() {{ cudaMalloc(&d_in, (n + 2 * RADIUS) * sizeof(float));\n sum<<<4, 32>>>({}, b, n); }}",
+            row.given),
+        {{"RADIUS", 3}});
+    ASSERT_TRUE(launch.bytes.contains("in")) << row.given;
+    const auto skipped = launch.skipped.find("in");
+    EXPECT_EQ(skipped == launch.skipped.end() ? "" : manifest_text(skipped->second), row.skipped) << row.given;
+  }
+}
+
 TEST(WrittenLaunch, DialsStayInTheExpressions) {
   const WrittenLaunch launch = read(
       "#define TILE 16\nint main() { dim3 b(TILE, TILE); sum<<<m / TILE, b>>>(a, b, m); }", {{"TILE", 16}});

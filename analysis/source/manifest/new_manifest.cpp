@@ -298,14 +298,14 @@ class NewManifest {
 
   // The kernel, its launch or the allocation of a buffer names it.
   bool is_mentioned(const std::string& name) const {
-    const auto allocates = [&](const auto& buffer) {
-      const auto names = names_in(buffer.second);
+    const auto holds = [&](const auto& of_buffer) {
+      const auto names = names_in(of_buffer.second);
       return std::ranges::find(names, name) != names.end();
     };
     return is_in({body_of(code_, kernel_.name)}, name) ||
-           (written_ &&
-            (is_in(written_->grid, name) || is_in(written_->block, name) ||
-             is_in({written_->shared_bytes}, name) || std::ranges::any_of(written_->bytes, allocates)));
+           (written_ && (is_in(written_->grid, name) || is_in(written_->block, name) ||
+                         is_in({written_->shared_bytes}, name) || std::ranges::any_of(written_->bytes, holds) ||
+                         std::ranges::any_of(written_->skipped, holds)));
   }
 
   // Other numbers change the work.
@@ -439,10 +439,24 @@ class NewManifest {
     return all;
   }
 
-  static std::string argument(const GivenValue& given, bool is_member) {
-    return fmt::format("{{ {} = \"{}\"{}{} }}", given.is_pointer() ? "buffer" : given.toml(), given.name,
+  std::string argument(const GivenValue& given, bool is_member) const {
+    return fmt::format("{{ {} = \"{}\"{}{}{} }}", given.is_pointer() ? "buffer" : given.toml(), given.name,
+                       given.is_pointer() ? offset(given) : "",
                        is_member ? fmt::format(", at = {}", given.at) : "",
                        given.times > 1 ? fmt::format(", times = {}", given.times) : "");
+  }
+
+  // The bytes before the element that the launch points to.
+  std::string offset(const GivenValue& given) const {
+    const auto found =
+        written_ ? written_->skipped.find(given.name) : std::map<std::string, CExpression>::const_iterator{};
+    if (!written_ || found == written_->skipped.end()) {
+      return "";
+    }
+    const Elements elements = elements_of_pointee(given, pointer_of(given.type).value());
+    return fmt::format(", offset = \"{} * ({})\"",
+                       elements.type.elements * bytes_of_element_type(elements.type.toml),
+                       manifest_text(found->second));
   }
 
   const BufferFit& fit_;

@@ -95,6 +95,19 @@ TEST(NewManifest, AMacroThatIsTheWidthOfAnItemMakesTheBuffersLarger) {
   EXPECT_EQ(mine.grid[0].text(), "n");
 }
 
+TEST(NewManifest, APointerBehindTheBeginningHasAnOffset) {
+  const Manifest mine =
+      made({"blur", {"float4 const*", "float*", "int"}},
+           "__global__ void blur(const float4* in, float* out, int n) {}\n"
+           "#define RADIUS 3\n"
+           "int main() { cudaMalloc(&a, (n + 2 * RADIUS) * sizeof(float4)); cudaMalloc(&b, n * 4);\n"
+           "  blur<<<n / 256, 256>>>(a + RADIUS, b, n); }");
+  const Parameters at = {{"n", 1024}, {"RADIUS", 3}};
+  EXPECT_EQ(mine.buffers.at(0).count.evaluate(at), 4 * 1030);
+  EXPECT_EQ(mine.arguments.at(0).value.evaluate(at), 3 * 16);
+  EXPECT_EQ(mine.arguments.at(1).value, Expression());
+}
+
 TEST(NewManifest, AScalarIsOfAnyTypeOfAnElement) {
   const Manifest mine = made({"f", {"float*", "__half", "__nv_bfloat16", "bool", "short", "int"}},
                              "__global__ void f(float* y, half a, __nv_bfloat16 b, bool c, short d, int n) {}");
