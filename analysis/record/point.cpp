@@ -115,8 +115,12 @@ bool Point::wrong() const {
   return verification && !verification->passed;
 }
 
+bool Point::sound() const {
+  return !failure && !wrong();
+}
+
 bool Point::competes() const {
-  return timing && !failure && !wrong();
+  return timing && sound();
 }
 
 std::optional<Flops> Point::counted_flops() const {

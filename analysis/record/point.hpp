@@ -196,8 +196,9 @@ struct Point {
   bool final = false;                  // no further record of this id follows
 
   Evidence evidence() const;
-  bool wrong() const;     // its result was compared, and is not what it should be
-  bool competes() const;  // for the best: it was timed, did not fail, and is not known to be wrong
+  bool wrong() const;                          // its result was compared, and is not what it should be
+  bool sound() const;                          // it did not fail, and is not known to be wrong
+  bool competes() const;                       // for the best: it was timed, and is sound
   std::optional<Flops> counted_flops() const;  // on the pipe of its model
   bool operator==(const Point&) const = default;
 };

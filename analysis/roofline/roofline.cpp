@@ -144,7 +144,7 @@ std::optional<Placement> place(const Point& point, const Roofs& roofs, ByteDefin
   placement.evidence = point.evidence();
   placement.pipe = point.modelled.pipe;
   placement.time = point.timing ? point.timing->median : predicted_time(point.modelled, roofs);
-  if (point.failure || point.wrong() || !(placement.time >= shortest_launch)) {
+  if (!point.sound() || !(placement.time >= shortest_launch)) {
     return {};
   }
   for (const MemoryLevel level : memory_levels) {

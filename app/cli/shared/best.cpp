@@ -56,7 +56,7 @@ std::vector<KernelBest> contests(const std::vector<LaunchReport>& all, const std
   std::vector<KernelBest> contests;  // in the order of their first launches
   std::map<Problem, std::size_t> positions;
   for (const LaunchReport& found : all) {
-    if (found.point.failure || found.point.wrong()) {
+    if (!found.point.sound()) {
       continue;
     }
     const Manifest* kernel = known_kernel(kernels, found.point.kernel);

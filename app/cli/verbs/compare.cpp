@@ -48,7 +48,7 @@ const Point& timed(const Session& session, std::uint64_t id) {
   if (point == nullptr) {
     throw Error(session.last_error().value_or("The worker gave no answer."));
   }
-  if (point->failure || point->wrong() || !point->timing) {
+  if (!point->competes()) {
     throw Error(fmt::format("{} cannot be compared: {}", point->kernel,
                             point->failure.value_or("its launch was not timed.")));
   }

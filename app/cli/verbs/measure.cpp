@@ -67,7 +67,7 @@ int measure(const Options& options, const MeasureQuestion& asked) {
   } else {
     say("{}\n", text(found));
   }
-  const bool failed = found.point.failure || found.point.wrong();
+  const bool failed = !found.point.sound();
   if (failed && options.json) {
     say_json_error("failure", found.verdict.grounds);
   }

@@ -42,7 +42,7 @@ void Recordings::add(const Point& point, const std::vector<Manifest>& catalogue)
   if (landed(point)) {
     const Landed now{point.id, point.timing->median};
     kernel.places.emplace(values, now);
-    if (!point.wrong()) {
+    if (point.competes()) {
       of_problem.insert(now);
     }
     if (const auto place = kernel.unlanded.find(values);
