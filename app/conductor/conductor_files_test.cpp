@@ -116,6 +116,27 @@ TEST_F(ConductorTest, ASourceThatIsDroppedBecomesAKernelAndIsMeasured) {
   EXPECT_EQ(live.state().choice.kernel, "mine") << "at once: it is known by now";
 }
 
+// The first one is still read when the second one comes.
+TEST_F(ConductorTest, OfTwoSourcesBothBecomeKernelsAndTheLastOneIsShown) {
+  const std::filesystem::path description = file("description");
+  std::ofstream(file("a.cu")) << "__global__ void mine(float* out, int n) {}";
+  std::ofstream(file("b.cu")) << "__global__ void mine(float* out, int n) { out[0] = n; }";
+  std::ofstream(description) << to_line(SourceDescription{.kernels = {{"mine", {"float*", "int"}}}});
+  CommandLine wanted = with({"--description", description.string()});
+  wanted.sources = {file("a.cu"), file("b.cu")};
+  wanted.kernel.reset();
+  Conductor live = conductor(wanted);
+  settle(live);
+  std::vector<std::string> own;
+  for (const Manifest& each : live.state().known.catalogue) {
+    if (each.source.parent_path() == file("").parent_path()) {
+      own.push_back(each.source.filename().string());
+    }
+  }
+  EXPECT_THAT(own, testing::UnorderedElementsAre("a.cu", "b.cu"));
+  EXPECT_EQ(scene::kernel(live.state()).source.filename(), "b.cu");
+}
+
 // A compiler that never answers.
 TEST_F(ConductorTest, TheWindowOpensWhileASourceIsStillRead) {
   std::ofstream(file("mine.cu")) << "__global__ void mine(float* out, int n) {}";

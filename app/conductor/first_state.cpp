@@ -149,6 +149,7 @@ AppState without_session(AppState state) {
   first.known.manifests = std::move(state.known.manifests);
   first.known.versions = std::move(state.known.versions);
   first.known.code = std::move(state.known.code);
+  first.known.code_revision = state.known.code_revision;
   first.known.gpus = std::move(state.known.gpus);
   first.known.lessons = std::move(state.known.lessons);
   first.known.compiled = std::move(state.known.compiled);

@@ -86,6 +86,16 @@ TEST(Look, WorksOutNothingThatDoesNotDependOnIt) {
   EXPECT_FALSE(state.derived.shown.subject);
 }
 
+TEST(Look, TheFormIsReadOnlyWhileItIsLookedAt) {
+  AppState state = own_kernel_state();
+  apply(state, {SetParameter{state.derived.shown.dials.at(0).name, 16}, SelectRoof{"L2"}});
+  EXPECT_FALSE(state.derived.shown.launch_form);
+  apply(state, {ShowPanel{Panel::launch}});
+  EXPECT_TRUE(state.derived.shown.launch_form);
+  apply(state, {ShowPanel{Panel::points}});
+  EXPECT_FALSE(state.derived.shown.launch_form);
+}
+
 TEST(ApplyLook, AFrozenPictureStaysWhileDialsMove) {
   AppState state = recorded_state();
   apply(state, {SetParameter{"TILE", 8}, ToggleFreeze{}, SetParameter{"TILE", 32}});

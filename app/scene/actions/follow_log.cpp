@@ -47,6 +47,7 @@ void follow_log_again(AppState& state) {
     }
   }
   state.known.code.clear();
+  ++state.known.code_revision;
   state.known.steps.clear();
   state.derived.advice = {};
   state.derived.kept_map = {};
@@ -108,7 +109,7 @@ void use_code(AppState& state, const CodePlace& place, CodeAnswer answer) {
     state.derived.advice.places.reset();  // they know the kernel as it was
   }
   state.known.code[place] = std::move(answer);
-  state.derived.kept_map = {};
+  ++state.known.code_revision;
   if (first && place.kernel == state.choice.kernel) {
     state.view.axes = fitted_axes(state, roofs_of(state));
   }

@@ -12,11 +12,14 @@
 #include "analysis/text/format.hpp"
 #include "app/scene/actions/apply_test.hpp"
 #include "app/scene/actions/continue_search.hpp"
+#include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/follow_program.hpp"
 #include "app/scene/actions/random_actions.hpp"
 #include "app/scene/actions/reconcile.hpp"
+#include "app/scene/actions/teaching.hpp"
 #include "app/scene/actions/visits.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 #include "app/scene/lesson/lesson_play.hpp"
 #include "app/scene/picture/test_picture.hpp"
 #include "app/scene/state/test_session.hpp"
@@ -32,7 +35,29 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-// A few kernels of different kinds, and one of the user's own.
+constexpr const char* lesson_of_walk = R"(# Two kernels
+
+## One
+
+Guess first.
+
+```rooftile
+kernel = "transpose_tiled"
+dials = { PAD = 0 }
+show = "banks"
+question = "How many wavefronts does a store take?"
+options = [{ text = "1" }, { text = "32", when = "bank_wavefronts > 1" }]
+```
+
+## Another
+
+```rooftile
+kernel = "sgemm_tiled"
+show = "memory"
+```
+)";
+
+// A few kernels of different kinds, one of the user's own, and a lesson.
 AppState first_of_walk() {
   AppState state = own_kernel_state();
   std::vector<Manifest> few;
@@ -42,6 +67,7 @@ AppState first_of_walk() {
     }
   }
   use_kernels(state, few, {state.known.manifests, state.known.sources});
+  use_lesson(state, read_lesson(lesson_of_walk, "walk.md", state.known.catalogue));
   refresh(state);
   return state;
 }
@@ -126,10 +152,33 @@ std::string words_of_lists(const AppState& state) {
   return words;
 }
 
+std::string words_of_access(const AccessView& view) {
+  std::string words = view.access + view.sentence + view.step_sentence + view.notice;
+  for (const BankWord& word : view.words) {
+    words += " " + std::to_string(word.word);
+  }
+  return words + (view.hides ? " hidden " : " ") + std::to_string(view.wavefronts) + " of warp " +
+         std::to_string(view.warp) + " at " + std::to_string(view.step) + "\n";
+}
+
+std::string words_of_pictures(const Shown& shown) {
+  std::string words = words_of_access(shown.banks) + words_of_access(shown.sectors) + shown.tile.sentence +
+                      shown.tile.notice + (shown.tile.hides ? " hidden" : "");
+  for (const TileOfBuffer& tile : shown.tile.tiles) {
+    words += " " + tile.name + tile.extent + std::string(tile.cells.begin(), tile.cells.end());
+  }
+  words += "\n" + shown.memory.sentence + shown.memory.notice;
+  for (const MemoryRung& rung : shown.memory.rungs) {
+    words += " " + rung.name + rung.room + rung.moved + rung.hits + rung.latency;
+  }
+  return words + "\n";
+}
+
 // All that is shown, in words.
 std::string words_of_shown(const AppState& state) {
   const Shown& shown = state.derived.shown;
-  std::string words = words_of_lists(state) + words_of_chart(shown.chart) + words_of_map(shown.landscape);
+  std::string words = words_of_lists(state) + words_of_chart(shown.chart) + words_of_map(shown.landscape) +
+                      words_of_pictures(shown);
   words += shown.subject ? words_of_subject(*shown.subject) : "";
   words += shown.sweep.size + shown.measure_line.value_or("") + "\n";
   for (const std::string& line : shown.sweep_news) {
@@ -153,7 +202,7 @@ class Walk {
 
   // The action in a word.
   std::string step() {
-    switch (actions_.below(16)) {
+    switch (actions_.below(18)) {
       case 0:
         return reload();
       case 1:
@@ -164,6 +213,10 @@ class Walk {
         return program();
       case 4:
         return time_passes();
+      case 9:
+        return code_is_read();
+      case 10:
+        return note();
       case 5:
       case 6:
       case 7:
@@ -192,6 +245,14 @@ class Walk {
         return "nothing is dialled for " + each.name;
       }
     }
+    for (const std::uint64_t id : state_.derived.shown.table.ids) {
+      const TableRow row = table_row(state_, id, roofs_of(state_));
+      for (const Cell* share : {&row.share, &row.occupancy}) {
+        if (share->value.value_or(0) > 1.02 && share->flag.empty()) {
+          return share->label + " is " + share->text + " without a flag";
+        }
+      }
+    }
     const Point* current = current_point(state_);
     const bool is_shown = current && !hides_figures(state_) && !is_frozen(state_);
     if (is_shown && (!state_.derived.shown.subject || state_.derived.shown.subject->point.id != current->id)) {
@@ -207,6 +268,8 @@ class Walk {
     }
     AppState fresh = state_;
     fresh.derived = {};
+    fresh.derived.shown.banks.access = state_.derived.shown.banks.access;  // it stays while its words move
+    fresh.derived.shown.sectors.access = state_.derived.shown.sectors.access;
     refresh(fresh);
     AppState now = state_;
     if (fresh.derived.shown.landscape.unfinished) {  // it takes some refreshes more, the kept one fewer
@@ -309,6 +372,37 @@ class Walk {
                "__global__ void sum(const float* in) {} // " + std::to_string(actions_.below(9)));
     refresh(state_);
     return "a source is saved";
+  }
+
+  // Sometimes for a kernel, a source or a GPU that is chosen no more.
+  std::string code_is_read() {
+    const AppState& asked = actions_.once_in(4) ? known_ : state_;
+    const std::string name = kernel(asked).name;
+    const CodePlace place{name, code_version(asked, name), asked.choice.gpu, dialled(asked)};
+    CodeAnswer answer;
+    answer.why_not = "It cannot be read.";
+    const Gpu* const device = gpu(asked);
+    const bool again = state_.known.code.contains(place);
+    if (device && known_kernel(everything_, name) && (again || !actions_.once_in(4))) {
+      answer.launch.emplace().model = stated_model(kernel(asked), dialled(asked), *device);
+      answer.launch->model.is_bound = actions_.once_in(2);
+      answer.why_not.clear();
+    }
+    use_code(state_, place, std::move(answer));
+    refresh(state_);
+    return "the code of " + name + " is read";
+  }
+
+  // In the session's file, by whoever wrote it.
+  std::string note() {
+    Note note;
+    note.id = log_->notes.size() + 1;
+    note.text = "Look here.";
+    note.kernel = actions_.any_of(everything_).name;
+    note.gpu = synthetic_gpu;
+    log_->notes.push_back(note);
+    show();
+    return "a note";
   }
 
   // It dies, starts, or comes back, perhaps with another GPU.

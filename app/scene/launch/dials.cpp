@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
+#include <set>
 
+#include "analysis/manifest/differing.hpp"
 #include "analysis/source/manifest/entry_lines.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/state/wording.hpp"
@@ -154,13 +156,11 @@ std::optional<Place> nearest_recorded(const AppState& state, const std::string& 
 }
 
 std::string difference_text(const AppState& state, const Place& place) {
-  std::set<std::string> names;
-  for (const auto& [name, value] : dialled(state)) {
-    const auto there = place.values.find(name);
-    if (there != place.values.end() && there->second != value) {
-      names.insert(name);
-    }
-  }
+  const Parameters here = dialled(state);
+  std::set<std::string> names = differing(here, place.values);
+  std::erase_if(names, [&](const std::string& name) {  // that the kernel has lost, or got since
+    return !here.contains(name) || !place.values.contains(name);
+  });
   const std::string dials = names.empty() ? "" : dials_text(kernel(state), place.values, names);
   const std::string caches = place.caches == Caches::cold ? "cold caches" : "warm caches";
   if (place.caches == state.choice.caches) {

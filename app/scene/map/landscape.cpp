@@ -63,7 +63,7 @@ class Mapping {
         "{} {} {} | {} {} {} | {} {} | {} {} | ", state_.choice.kernel, state_.choice.gpu,
         static_cast<int>(state_.choice.caches), across(), down(), text(problem_of(manifest_, present_)),
         fmt::join(map_.across.values, " "), fmt::join(map_.down.values, " "), choice_.best_over_others,
-        is_read_from_code(manifest_) ? state_.known.code.size() : 0);
+        is_read_from_code(manifest_) ? state_.known.code_revision : 0);
     const KeptMap::OnMetric metric{basis.log, basis, choice_.metric};
     const bool new_metric = !(kept_.figures.basis() == metric);
     const std::string grid = shown + text(grid_.held_dials());
@@ -264,7 +264,7 @@ std::string what_the_map_depends_on(const AppState& state, const MapChoice& choi
                      static_cast<int>(state.choice.caches), text(dialled(state)), choice.across, choice.down,
                      static_cast<int>(choice.metric), choice.best_over_others, choice.scatter,
                      static_cast<const void*>(state.known.session.log.get()),
-                     state.known.session.log->points.revision(), state.known.code.size(),
+                     state.known.session.log->points.revision(), state.known.code_revision,
                      static_cast<int>(state.view.bytes));
 }
 

@@ -22,7 +22,7 @@ struct KeptAdvice {
   struct Last {
     Point point;                 // that it is for
     std::uint64_t revision = 0;  // of the log
-    std::size_t read = 0;        // launches whose compiled code was read
+    std::uint64_t of_code = 0;   // revision of the compiled code that was read
     std::optional<Advice> advice;
   };
   std::optional<Places> places;  // of the chosen kernel and GPU, modelled so far

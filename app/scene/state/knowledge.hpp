@@ -54,6 +54,7 @@ struct Knowledge {
   std::vector<Lesson> lessons;                   // in the order they are taught; at last the session's notes
   std::vector<Note> notes;                       // of the log, as they were followed
   std::map<CodePlace, CodeAnswer> code;          // of kernels that state no work, as far as it was read
+  std::uint64_t code_revision = 0;               // how often it changed
   std::map<CodePlace, TraceAnswer> steps;        // of blocks, for pictures; the newest places
   CompiledTable compiled;  // of bundled kernels: for places that no compiler has seen here
   SessionView session;

@@ -76,9 +76,10 @@ const std::optional<Advice>& advice_for(const AppState& state, KeptAdvice& kept,
                                         const Gpu& gpu, const Roofs& roofs) {
   Places& places = places_of(state, kept, gpu, roofs);
   const std::uint64_t revision = state.known.session.log->points.revision();
-  const std::size_t read = state.known.code.size();
-  if (!kept.last || kept.last->revision != revision || kept.last->read != read || kept.last->point != point) {
-    kept.last = {point, revision, read,
+  const std::uint64_t of_code = state.known.code_revision;
+  if (!kept.last || kept.last->revision != revision || kept.last->of_code != of_code ||
+      kept.last->point != point) {
+    kept.last = {point, revision, of_code,
                  advise(places, point, known_launches(state, point), state.known.compiled.of(point.kernel))};
   }
   return kept.last->advice;
@@ -90,7 +91,7 @@ std::optional<std::string> why_not(const AppState& state, const Advice& advice) 
 }
 
 bool is_right(const Point& point) {
-  return !point.failure && !point.wrong();
+  return point.sound();
 }
 
 std::optional<AdviceInWords> advice_in_words(const AppState& state, KeptAdvice& kept, const Point& point,
