@@ -40,6 +40,14 @@ std::map<std::string, FlopsPerSecond> read_peaks(const TomlTable& peaks) {
   return result;
 }
 
+std::map<std::string, double, std::less<>> read_cycles(const TomlTable& cycles) {
+  std::map<std::string, double, std::less<>> result;
+  for (const std::string_view pace : cycles.keys()) {
+    result[std::string(pace)] = cycles.number(pace, {0.01, 1e6});
+  }
+  return result;
+}
+
 std::map<std::string, std::string> read_notes(const TomlTable& notes) {
   std::map<std::string, std::string> result;
   for (const std::string_view figure : notes.keys()) {
@@ -64,7 +72,7 @@ std::optional<TomlTable> optional_table(const TomlTable& entry, std::string_view
 
 Gpu read_gpu(const TomlTable& entry) {
   entry.only({"name", "driver_name", "cc", "sms", "boost_clock_mhz", "tensor_clock_mhz", "l2_mib",
-              "dram_gb_per_s", "source", "peak_tflop_per_s", "notes"});
+              "dram_gb_per_s", "source", "peak_tflop_per_s", "notes", "cycles", "cycles_source"});
   Gpu gpu;
   gpu.name = entry.string("name");
   gpu.driver_name = entry.string("driver_name", gpu.name);
@@ -80,6 +88,10 @@ Gpu read_gpu(const TomlTable& entry) {
   gpu.source = entry.string("source");
   if (const auto peaks = optional_table(entry, "peak_tflop_per_s")) {
     gpu.quoted_peaks = read_peaks(*peaks);
+  }
+  if (const auto cycles = optional_table(entry, "cycles")) {
+    gpu.quoted_cycles = read_cycles(*cycles);
+    gpu.cycles_source = entry.string("cycles_source");
   }
   if (const auto notes = optional_table(entry, "notes")) {
     gpu.notes = read_notes(*notes);

@@ -27,7 +27,9 @@ struct Gpu {
   // Datasheet, dense; keys "FP32", "FP64", "FP16", "TF32 tensor", ... Tensor peaks accumulate in FP32 unless
   // the key says "FP16 accumulate".
   std::map<std::string, FlopsPerSecond> quoted_peaks;
-  std::string source;                        // where the quoted figures were read
+  std::map<std::string, double, std::less<>> quoted_cycles;  // "l2_load", as the paces of roofs.hpp
+  std::string cycles_source;                                 // where these were read
+  std::string source;                                        // where the other quoted figures were read
   std::map<std::string, std::string> notes;  // by figure ("DRAM", "FP32"): doubts, and how it was derived
   bool operator==(const Gpu&) const = default;
 };

@@ -1,6 +1,7 @@
 // How fast the memory levels and the pipes of a GPU are, and where each figure comes from.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,20 +40,37 @@ inline std::string text(const ComputeRoof& roof) {
   return text(roof.peak, roof.pipe);
 }
 
+// What takes its time at any bandwidth.
+enum class Pace { l1_load, l2_load, dram_load, block_start };
+inline constexpr std::array all_paces = {Pace::l1_load, Pace::l2_load, Pace::dram_load, Pace::block_start};
+std::string_view key(Pace pace);    // "l2_load"
+std::string_view title(Pace pace);  // "load that hits L2"
+
+struct PaceFigure {
+  Pace pace = Pace::l1_load;
+  double cycles = 0;  // of the boost clock: until a load that hits is there; per block of a launch
+  Origin origin = Origin::datasheet;
+  std::string source;
+  bool operator==(const PaceFigure&) const = default;
+};
+
 struct Roofs {
   std::string gpu;
   std::vector<MemoryRoof> memory;
   std::vector<ComputeRoof> compute;
+  std::vector<PaceFigure> paces = {};
 
   // The best evidence there is: measured, else spec, else datasheet; or exactly `origin` when given.
   const MemoryRoof* find(MemoryLevel level, std::optional<Origin> origin = {}) const;
   const ComputeRoof* find(const std::string& pipe, std::optional<Origin> origin = {}) const;
+  // The best evidence there is; of a chip that nobody measured, an H200's.
+  const PaceFigure& find(Pace pace) const;
   void add(const Roofs& more);
   bool operator==(const Roofs&) const = default;
 };
 
-// Roofs from a datasheet row alone: DRAM and the pipes as quoted; caches, shared memory, integers and issue
-// from what an SM does per clock.
+// Roofs from a datasheet row alone: DRAM, the pipes and paces as quoted; caches, shared memory, integers and
+// issue from what an SM does per clock.
 Roofs datasheet_roofs(const Gpu& gpu);
 
 }  // namespace rooftile

@@ -37,14 +37,15 @@ double lines_of_round(const Model& model, bool waits_together) {
   return std::max(1.0, lines / (std::max(1.0, model.rounds) * groups));
 }
 
-double latency_of_round(const Model& model, bool waits_together) {
+double latency_of_round(const Model& model, bool waits_together, const Roofs& roofs) {
   const auto dram = model.bytes[MemoryLevel::dram].value_or(model.compulsory_dram);
   const auto l2 = model.asked_of(MemoryLevel::l2);
   const double past_l1 = passed_on(model.bytes[MemoryLevel::l1], l2);
   const double past_l2 = past_l1 * passed_on(l2, dram);
   const double lines = lines_of_round(model, waits_together);
-  return l1_latency + (l2_latency - l1_latency) * any_of(past_l1, lines) +
-         (dram_latency - l2_latency) * any_of(past_l2, lines);
+  const double of_l1 = roofs.find(Pace::l1_load).cycles, of_l2 = roofs.find(Pace::l2_load).cycles;
+  return of_l1 + (of_l2 - of_l1) * any_of(past_l1, lines) +
+         (roofs.find(Pace::dram_load).cycles - of_l2) * any_of(past_l2, lines);
 }
 
 // Cycles on the pipe that a block uses longest. At best a scheduler issues one instruction per cycle, and a
@@ -57,11 +58,12 @@ double cycles_of_work(const Model& model, const WarpInstructions& instructions, 
 
 }  // namespace
 
-double block_life(const Model& model, bool waits_together, int schedulers) {
+double block_life(const Model& model, bool waits_together, int schedulers, const Roofs& roofs) {
   const WarpInstructions instructions = warp_instructions(model);
   const double of_a_warp = instructions.others / warps_of(model.launch);
   const double rounds = model.rounds / (1 + model.ahead);
-  const double waiting = block_turnover + rounds * (latency_of_round(model, waits_together) + barrier_latency) +
+  const double waiting = block_turnover +
+                         rounds * (latency_of_round(model, waits_together, roofs) + barrier_latency) +
                          of_a_warp * cycles_per_instruction;
   const double working = model.ahead > 0 ? 0 : cycles_of_work(model, instructions, schedulers);
   return waiting + share_not_hidden * std::min(waiting, working) +

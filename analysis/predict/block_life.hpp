@@ -8,11 +8,12 @@
 // instructions and which registers meet in a bank is not known; arithmetic is taken to be independent.
 #pragma once
 
+#include "analysis/chip/roofs.hpp"
 #include "analysis/model/model.hpp"
 
 namespace rooftile {
 
 // Cycles. waits_together: its threads meet at barriers. schedulers: of an SM.
-double block_life(const Model& model, bool waits_together, int schedulers);
+double block_life(const Model& model, bool waits_together, int schedulers, const Roofs& roofs);
 
 }  // namespace rooftile

@@ -1,8 +1,7 @@
 // How fast a chip does what no datasheet quotes.
-// Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): pointer chases for latencies, empty kernels of
-// 2^16 and 2^20 blocks for the launch rate, transposed stores of 4 bytes for partial sectors.
-// Limits: taken for every other chip until somebody measures it there. Luo et al. (arXiv 2402.13499) measured
-// the latencies of A100, RTX 4090 and H800; theirs are not used yet.
+// Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): transposed stores of 4 bytes for partial sectors.
+// Latencies and the rate at which blocks start are paces (roofs.hpp).
+// Limits: taken for every other chip until somebody measures it there.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +11,11 @@
 
 namespace rooftile {
 
-inline constexpr double l1_latency = 43, l2_latency = 287, dram_latency = 665;  // cycles, of a load that hits
 inline constexpr double barrier_latency = 30;  // cycles, __syncthreads of 8 warps
 // Cycles until the blocks of a cluster have met and see what the others wrote: 0.5 us, measured in
 // gemm_bf16_wgmma. They meet when they begin, and before the first of them gives its shared memory away.
 inline constexpr double cluster_barrier_latency = 1000;
 
-// Per block, whatever its size up to 512 threads; 1.35 for a block of 1,024 threads. The whole chip starts one
-// block at a time, while the SMs work: recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time,
-// whatever they move.
-inline constexpr double cycles_per_block_start = 1.2;
 // From the start of a block to its first instruction, and from its last one to the next block in its place.
 inline constexpr double block_turnover = 600;  // cycles, chosen on recorded launches of many short blocks
 

@@ -152,12 +152,12 @@ class Terms {
     const BlockResources block = resources();
     const bool waits_together = block.static_shared_bytes + block.dynamic_shared_bytes > 0;
     const double turns = std::max(1.0, blocks_of_fullest_sm() / resident_blocks_);
-    return std::max(turns, model_.busiest_warp) * block_life(model_, waits_together, gpu_.sm.sub_partitions) /
-           gpu_.boost_clock.value;
+    return std::max(turns, model_.busiest_warp) *
+           block_life(model_, waits_together, gpu_.sm.sub_partitions, roofs_) / gpu_.boost_clock.value;
   }
 
   double block_starts() const {
-    return model_.of_library ? 0 : blocks() * cycles_per_block_start / gpu_.boost_clock.value;
+    return model_.of_library ? 0 : blocks() * roofs_.find(Pace::block_start).cycles / gpu_.boost_clock.value;
   }
 
   double issue_rate() const {

@@ -32,6 +32,10 @@ inline auto names_of(Facility::State) {
 inline auto names_of(Origin) {
   return std::array{key(Origin::measured), key(Origin::spec), key(Origin::datasheet)};
 }
+inline auto names_of(Pace) {
+  return std::array{key(Pace::l1_load), key(Pace::l2_load), key(Pace::dram_load), key(Pace::block_start)};
+}
+
 inline auto names_of(MemoryLevel) {
   return std::array{key(MemoryLevel::dram), key(MemoryLevel::l2), key(MemoryLevel::l1),
                     key(MemoryLevel::shared), key(MemoryLevel::distributed)};
@@ -105,11 +109,19 @@ void describe(auto& fields, Is<ComputeRoof> auto& roof) {
   fields.optional("source", roof.source);
 }
 
+void describe(auto& fields, Is<PaceFigure> auto& figure) {
+  fields.required("pace", figure.pace);
+  fields.required("cycles", figure.cycles, {0.01, 1e6});
+  fields.required("origin", figure.origin);
+  fields.optional("source", figure.source);
+}
+
 void describe(auto& fields, Is<RoofsRecord> auto& record) {
   fields.required("gpu", record.roofs.gpu);
   fields.optional("id", record.id);
   fields.optional("memory", record.roofs.memory);
   fields.optional("compute", record.roofs.compute);
+  fields.optional("paces", record.roofs.paces);
 }
 
 // Without a cluster every block stands alone.

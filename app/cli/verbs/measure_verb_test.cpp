@@ -135,7 +135,12 @@ TEST_F(MeasureVerb, RoofsOfASessionNeedNoWorker) {
             "\nridge of FP32 and DRAM: 15.0 FLOP/B\n"
             "\nDRAM\n  measured 4.00 TB/s: made up\n"
             "\nshared memory\n  measured 30.0 TB/s: made up\n"
-            "\nFP32 FMA\n  measured 60.0 TFLOP/s: made up\n");
+            "\nFP32 FMA\n  measured 60.0 TFLOP/s: made up\n"
+            "\ncycles\n"
+            "  load that hits L1 43, measured on an H200\n"
+            "  load that hits L2 287, measured on an H200\n"
+            "  load from DRAM 665, measured on an H200\n"
+            "  start of a block 1.2, measured on an H200\n");
   const json roofs = json::parse(run({"roofs", session, "--json"}).out);
   EXPECT_EQ(roofs.at("memory").at(0).at("bandwidth_bytes_per_s"), 4e12);
   EXPECT_EQ(roofs.at("compute").at(0).at("pipe"), "FP32 FMA");

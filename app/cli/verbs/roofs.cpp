@@ -52,6 +52,16 @@ void print(const Roofs& roofs) {
   }
 }
 
+// In cycles of the boost clock.
+void print_paces(const Roofs& roofs) {
+  say("\ncycles\n");
+  for (const Pace pace : all_paces) {
+    const PaceFigure& figure = roofs.find(pace);
+    say("  {} {:.3g}, {}{}\n", title(pace), figure.cycles,
+        figure.origin == Origin::measured ? "measured: " : "", figure.source);
+  }
+}
+
 int show_roofs(const Options& options, const RoofsQuestion& asked) {
   const Roofs roofs = roofs_of(options, asked);
   if (options.json) {
@@ -62,6 +72,7 @@ int show_roofs(const Options& options, const RoofsQuestion& asked) {
     say_json(all);
   } else {
     print(roofs);
+    print_paces(roofs);
   }
   return success;
 }

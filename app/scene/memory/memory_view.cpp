@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "analysis/predict/chip_pace.hpp"
 #include "analysis/text/format.hpp"
+#include "app/scene/chart/chart.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -14,8 +14,10 @@ const char* how_known(CellEvidence evidence) {
   return evidence == CellEvidence::counted ? "counted" : "computed";
 }
 
-std::string latency_text(double cycles) {
-  return fmt::format("{:g} cycles of latency, measured on an H200", cycles);
+std::string latency_text(const Roofs& roofs, Pace pace) {
+  const PaceFigure& figure = roofs.find(pace);
+  return fmt::format("{:.3g} cycles of latency, {}", figure.cycles,
+                     figure.origin == Origin::measured ? "measured on this GPU" : figure.source);
 }
 
 std::string hits_text(const Cell& cell) {
@@ -79,6 +81,7 @@ MemoryView memory_view(const AppState& state) {
     view.notice = "Nothing is known of the bytes of this launch.";
     return view;
   }
+  const Roofs roofs = roofs_of(state);
   constexpr double bytes_of_register = 4;
   const double register_file = bytes_of_register * device->sm.registers;
   view.rungs.push_back(
@@ -88,12 +91,12 @@ MemoryView memory_view(const AppState& state) {
               taken_text(Bytes{static_cast<double>(device->sm.shared_bytes)}, shared_bytes(*subject))));
   view.rungs.push_back(rung_of(*subject, MemoryLevel::l1, "beside shared memory in each SM"));
   view.rungs.back().hits = hits_text(subject->cell(Figure::l1_hit_rate));
-  view.rungs.back().latency = latency_text(l1_latency);
+  view.rungs.back().latency = latency_text(roofs, Pace::l1_load);
   view.rungs.push_back(rung_of(*subject, MemoryLevel::l2, text(device->l2_size) + " for all SMs"));
   view.rungs.back().hits = hits_text(subject->cell(Figure::l2_hit_rate));
-  view.rungs.back().latency = latency_text(l2_latency);
+  view.rungs.back().latency = latency_text(roofs, Pace::l2_load);
   view.rungs.push_back(rung_of(*subject, MemoryLevel::dram, ""));
-  view.rungs.back().latency = latency_text(dram_latency);
+  view.rungs.back().latency = latency_text(roofs, Pace::dram_load);
   view.sentence = reuse_text(view.rungs);
   return view;
 }

@@ -8,6 +8,7 @@
 
 #include "kernels/worker/roofs/compute_ceilings.hpp"
 #include "kernels/worker/roofs/memory_ceilings.hpp"
+#include "kernels/worker/roofs/paces.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -44,6 +45,7 @@ Ceilings::Ceilings(const Device& device, const Compiler& compiler, const fs::pat
   if (const auto found = file_.load()) {
     roofs_ = *found;
     std::erase_if(levels_, [&](MemoryLevel level) { return roofs_.find(level) != nullptr; });
+    std::erase_if(paces_, [&](Pace pace) { return roofs_.find(pace).origin == Origin::measured; });
     std::erase_if(pipes_, [&](const std::string& pipe) { return roofs_.find(pipe) != nullptr; });
   }
 }
@@ -52,6 +54,7 @@ void Ceilings::forget() {
   const Gpu& gpu = bench_.device().gpu();
   roofs_ = {gpu.name, {}, {}};
   levels_ = measurable_levels(gpu);
+  paces_ = {all_paces.begin(), all_paces.end()};
   pipes_ = measurable_pipes(gpu);
   missing_.clear();
 }
@@ -74,6 +77,11 @@ void Ceilings::measure(const std::string& pipe) {
   }
 }
 
+void Ceilings::measure(Pace pace) {
+  std::erase(paces_, pace);
+  attempt(key(pace), [&] { roofs_.paces.push_back(measured_pace(bench_, pace)); });
+}
+
 void Ceilings::attempt(std::string_view roof, const std::function<void()>& measure) {
   try {
     measure();
@@ -88,6 +96,8 @@ void Ceilings::attempt(std::string_view roof, const std::function<void()>& measu
 void Ceilings::measure_next() {
   if (!levels_.empty()) {
     measure(levels_.front());
+  } else if (!paces_.empty()) {
+    measure(paces_.front());
   } else if (!pipes_.empty()) {
     measure(std::string(pipes_.front()));
   }

@@ -1,4 +1,5 @@
-// The measured roofs, which our own microbenchmarks reach on this device; kept from one start to the next.
+// The measured roofs and paces, which our own microbenchmarks reach on this device; kept from one start to the
+// next.
 #pragma once
 
 #include <algorithm>
@@ -24,20 +25,22 @@ class Ceilings {
   void measure_next();
   // A sentence for each roof that could not be measured; it is left out, and not tried again.
   const std::vector<std::string>& missing() const { return missing_; }
-  // The number of roofs left to measure.
-  int left() const { return static_cast<int>(levels_.size() + pipes_.size()); }
+  // The number of roofs and paces left to measure.
+  int left() const { return static_cast<int>(levels_.size() + paces_.size() + pipes_.size()); }
   bool is_left(const std::string& pipe) const { return std::ranges::find(pipes_, pipe) != pipes_.end(); }
   // All roofs will be measured again.
   void forget();
 
  private:
   void measure(MemoryLevel level);
+  void measure(Pace pace);
   void attempt(std::string_view roof, const std::function<void()>& measure);
 
   Microbenchmark bench_;
   RoofsFile file_;
   Roofs roofs_;
   std::vector<MemoryLevel> levels_;  // left to measure
+  std::vector<Pace> paces_;
   std::vector<std::string> pipes_;
   std::vector<std::string> missing_;
 };

@@ -1,0 +1,11 @@
+// The paces of the device, each by a microbenchmark of its own.
+#pragma once
+
+#include "analysis/chip/roofs.hpp"
+#include "kernels/worker/roofs/microbenchmark.hpp"
+
+namespace rooftile::worker {
+
+PaceFigure measured_pace(const Microbenchmark& bench, Pace pace);
+
+}  // namespace rooftile::worker
