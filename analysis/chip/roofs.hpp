@@ -40,7 +40,7 @@ inline std::string text(const ComputeRoof& roof) {
   return text(roof.peak, roof.pipe);
 }
 
-// What takes its time at any bandwidth.
+// Time that no bandwidth shortens.
 enum class Pace { l1_load, l2_load, dram_load, block_start };
 inline constexpr std::array all_paces = {Pace::l1_load, Pace::l2_load, Pace::dram_load, Pace::block_start};
 std::string_view key(Pace pace);    // "l2_load"

@@ -25,7 +25,8 @@ struct CounterNeeds {
 };
 
 // Instructions of a launch on the tensor pipe. GA100 and GH100 run HFMA2 there too, by which the compiler also
-// writes constants into registers of FP32 kernels. They are no matrix products, but take a pass to be told.
+// writes constants into registers of FP32 kernels. They are no matrix products; one more pass tells how many
+// they are.
 inline constexpr const char* tensor_instructions = "sm__inst_executed_pipe_tensor.sum";
 inline constexpr const char* tensor_hfma2 = "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum";
 

@@ -265,7 +265,7 @@ std::vector<Call> CommandsReference::calls() {
       {"explain", {"explain", bundled, "10", "11"}},
       {"lines", {"lines", "sgemm_tiled", "--worker", worker}},
       {"lines", {"lines", "sgemm_tiled", "M=1000", "--gpu", "4090", "--worker", worker}},
-      {"roofs", {"roofs", "--gpu", "H200", "--worker", none}},
+      {"roofs", {"roofs", "--gpu", "RTX 4090", "--worker", none}},
       {"sweep",
        {"sweep", "sgemm_tiled", "TILE=8,16,32", "--best", "-o", file("t.jsonl").string(), "--worker", worker}},
       {"best", {"best", bundled}},

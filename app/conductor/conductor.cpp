@@ -237,7 +237,7 @@ void Conductor::open(const std::filesystem::path& file) {
     } else if (is_source(file)) {
       open_source(file);
     } else if (file.extension() == ".md") {
-      apply({scene::OpenLesson{use_lesson(state_, file)}});
+      follow(scene::open_lesson(state_, use_lesson(state_, file)));
     } else if (const std::string why = why_no_source(file); !why.empty()) {
       throw Error(why);
     } else {

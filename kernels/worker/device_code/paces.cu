@@ -1,4 +1,4 @@
-// Measures what takes its time at any bandwidth.
+// Measures how long a load takes until it is there, and how fast blocks start.
 
 // Links `count` lines of 32 words to a ring in an order that nothing foresees: a generator of random numbers with
 // the full period of a power of two. The first word of a line says where the next one begins.

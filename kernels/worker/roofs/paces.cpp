@@ -13,8 +13,8 @@ namespace {
 constexpr const char* paces_file = "paces.cu";
 constexpr double line_bytes = 128, loads_a_round = 8;
 
-// Lines, a power of two: a part of L1; an eighth of L2; of DRAM, so many that no launch meets a line again
-// before L2 has lost it, within the smallest device.
+// The ring's length, a power of two. In DRAM it is so long that L2 has lost a line before it comes again, and
+// short enough for the smallest device.
 unsigned lines_of(Pace pace, const Device& device) {
   constexpr double of_l1 = 16384;
   const double l2 = device.gpu().l2_size.value;
