@@ -14,10 +14,12 @@ const char* how_known(CellEvidence evidence) {
   return evidence == CellEvidence::counted ? "counted" : "computed";
 }
 
+// "273 cycles of latency, quoted": 'roofs' says by whom.
 std::string latency_text(const Roofs& roofs, Pace pace) {
   const PaceFigure& figure = roofs.find(pace);
   return fmt::format("{:.3g} cycles of latency, {}", figure.cycles,
-                     figure.origin == Origin::measured ? "measured on this GPU" : figure.source);
+                     figure.origin == Origin::measured ? "measured on this GPU"
+                                                       : figure.source.substr(0, figure.source.find(':')));
 }
 
 std::string hits_text(const Cell& cell) {

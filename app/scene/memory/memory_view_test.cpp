@@ -48,6 +48,8 @@ TEST_F(MemoryViewTest, ALatencySaysWhereItWasMeasuredAndIsLeftOutWhereItWasNot) 
   EXPECT_THAT(rung("DRAM").latency, HasSubstr("cycles of latency, measured on an H200"));
   EXPECT_THAT(rung("shared memory").latency, IsEmpty());
   EXPECT_THAT(rung("registers").latency, IsEmpty());
+  apply(state, {SelectGpu{"RTX 4090"}});
+  EXPECT_EQ(rung("L2").latency, "273 cycles of latency, quoted");
 }
 
 TEST_F(MemoryViewTest, TheLevelThatMovesMostHasTheLongestBar) {
