@@ -53,10 +53,13 @@ std::array<std::string, 3> side_words(const toml::node* node) {
 
 void read_launch_words(const toml::table& launch, ManifestWords& words) {
   for (const toml::table* argument : entries(launch.get("arguments"))) {
-    words.arguments.emplace_back();
+    ManifestWords::Argument& given = words.arguments.emplace_back();
     for (const auto& [type, value] : *argument) {
-      if (type != "bytes" && type != "offset") {
-        words.arguments.back() = {std::string(type.str()), words_of(&value)};
+      if (type == "offset") {
+        given.offset = words_of(&value);
+      } else if (type != "bytes") {
+        given.type = type.str();
+        given.value = words_of(&value);
       }
     }
   }

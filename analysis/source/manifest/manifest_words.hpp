@@ -26,8 +26,9 @@ struct ManifestWords {
     std::string value;  // of a constant
   };
   struct Argument {
-    std::string type;   // "buffer", "tensor_map", or a type of C such as "int"
-    std::string value;  // a name, or an expression
+    std::string type;         // "buffer", "tensor_map", or a type of C such as "int"
+    std::string value;        // a name, or an expression
+    std::string offset = {};  // of a buffer, in bytes; empty: its beginning
   };
 
   std::string source;  // seen from the folder of the file

@@ -30,7 +30,7 @@ below = "k +"
 [[tensor_map]]
 name = "map"
 [launch]
-arguments = [{ buffer = "in" }, { tensor_map = "map" }, { int = 4 }, 7, { float = "x" }]
+arguments = [{ buffer = "in", offset = "4 * n" }, { tensor_map = "map" }, { int = 4 }, 7, { float = "x" }]
 grid = ["n", 2]
 block = 256
 )toml");
@@ -55,10 +55,10 @@ block = 256
   EXPECT_THAT(words.block, ElementsAre("256", "1", "1"));
   EXPECT_EQ(words.dynamic_shared_bytes, "0");
   std::vector<std::string> arguments;
-  for (const auto& [type, value] : words.arguments) {
-    arguments.push_back(type + " " + value);
+  for (const auto& [type, value, offset] : words.arguments) {
+    arguments.push_back(type + " " + value + (offset.empty() ? "" : " from " + offset));
   }
-  EXPECT_THAT(arguments, ElementsAre("buffer in", "tensor_map map", "int 4", " ", "float x"));
+  EXPECT_THAT(arguments, ElementsAre("buffer in from 4 * n", "tensor_map map", "int 4", " ", "float x"));
 }
 
 TEST(ManifestWords, OfATextWithoutALaunchThereAreNone) {

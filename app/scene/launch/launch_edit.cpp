@@ -67,10 +67,13 @@ std::string sides(std::array<std::string, 3> words, const SetWords& edit) {
   return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
-std::string argument(const SetWords& edit) {
-  const bool is_name = edit.argument_type == "buffer" || edit.argument_type == "tensor_map";
-  return fmt::format("{{ {} = {} }}", edit.argument_type,
-                     is_name ? toml_text(edit.words) : formula(edit.words));
+// offset: of the buffer that stood there; another one begins there too.
+std::string argument(const SetWords& edit, const std::string& offset) {
+  const bool is_buffer = edit.argument_type == "buffer";
+  const bool is_name = is_buffer || edit.argument_type == "tensor_map";
+  return fmt::format("{{ {} = {}{} }}", edit.argument_type,
+                     is_name ? toml_text(edit.words) : formula(edit.words),
+                     is_buffer && !offset.empty() ? ", offset = " + formula(offset) : "");
 }
 
 // If the values are changed but not the default, the default goes to the nearest of them.
@@ -91,7 +94,9 @@ std::string with_words(const std::string& text, const SetWords& edit, bool defau
   const TomlPlace& place = edit.field.place;
   const std::string& key = place.key;
   if (key == "arguments") {
-    return with_item(text, place, edit.field.item, argument(edit));
+    const auto given = words_of_manifest(text).arguments;
+    const std::size_t item = edit.field.item;
+    return with_item(text, place, item, argument(edit, item < given.size() ? given[item].offset : ""));
   }
   if (key == "block" || key == "grid") {
     const ManifestWords words = words_of_manifest(text);

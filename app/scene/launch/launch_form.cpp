@@ -114,9 +114,11 @@ class FormMaker {
       std::ranges::transform(words_.buffers, std::back_inserter(row.choices), &ManifestWords::Buffer::name);
     }
     row.is_surplus = source_says && !declared;
+    const std::string offset = is_given ? words_.arguments[i].offset : "";
     row.note = !is_given        ? "Not given yet: the source declares this parameter."
                : row.is_surplus ? fmt::format("{} has no such parameter.", manifest_.entry)
-                                : "";
+               : offset.empty() ? ""
+                                : fmt::format("It begins {} bytes behind the buffer's beginning.", offset);
     return row;
   }
 

@@ -270,6 +270,16 @@ TEST_F(LaunchFormTest, ArgumentsAreWhatTheKernelIsGiven) {
   EXPECT_THAT(form().arguments[0].given.wrong, IsEmpty());
 }
 
+TEST_F(LaunchFormTest, AnotherBufferBeginsWhereTheFirstOneDid) {
+  std::string& text = state.known.manifests["sum"];
+  const std::string before = "{ buffer = \"in\" }", with_offset = "{ buffer = \"in\", offset = \"4 * n\" }";
+  text.replace(text.find(before), before.size(), with_offset);
+  apply(state, {SelectKernel{"sum"}});
+  EXPECT_EQ(form().arguments[0].note, "It begins 4 * n bytes behind the buffer's beginning.");
+  type(of_argument(0), "out");
+  EXPECT_EQ(saved(), file_with(with_offset, "{ buffer = \"out\", offset = \"4 * n\" }"));
+}
+
 TEST_F(LaunchFormTest, ASizeThatIsGivenAnotherWayCanBeRemoved) {
   EXPECT_EQ(form().parameters[1].why_no_removal,
             "n is used by the count of the buffer in, the count of the buffer out, the argument n, the grid: "
