@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analysis/chip/roofs.hpp"
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/toml_table.hpp"
 
@@ -41,6 +42,7 @@ std::map<std::string, FlopsPerSecond> read_peaks(const TomlTable& peaks) {
 }
 
 std::map<std::string, double, std::less<>> read_cycles(const TomlTable& cycles) {
+  cycles.only({key(Pace::l1_load), key(Pace::l2_load), key(Pace::dram_load), key(Pace::block_start)});
   std::map<std::string, double, std::less<>> result;
   for (const std::string_view pace : cycles.keys()) {
     result[std::string(pace)] = cycles.number(pace, {0.01, 1e6});

@@ -200,6 +200,8 @@ TEST(GpuTable, ComplaintsNameLineAndExpectation) {
        "table.toml:10:", "\"tensor_clock_mhz\" in [[gpu]] must be a number from 1 to 100000"},
       {good + "[gpu.peak_tflop_per_s]\nFP32 = \"fast\"\n",
        "table.toml:11:", "\"FP32\" in [peak_tflop_per_s] must be"},
+      {good + "[gpu.cycles]\nl2_lod = 300\n", "table.toml:11:", "unknown key \"l2_lod\""},
+      {good + "[gpu.cycles]\nl2_load = 0\n", "table.toml:11:", "\"l2_load\" in [cycles] must be a number"},
       {good + "[gpu.notes]\nDRAM = 3\n", "table.toml:11:", "\"DRAM\" in [notes] must be a text"},
   };
   for (const auto& row : rows) {
