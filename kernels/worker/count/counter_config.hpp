@@ -45,7 +45,7 @@ class CounterConfig {
   int passes_without_tensor() const { return passes_without_tensor_; }
   // values: as from values(), of the passes so far. Empty: not known yet.
   std::optional<bool> uses_tensor(const std::vector<double>& values) const;
-  // The same, or empty before the first pass.
+  // values: the same, or empty before the first pass.
   bool needs_pass(int pass, const std::vector<double>& values) const;
   void set_tensor_to_zero(std::vector<double>& values) const;
 

@@ -47,7 +47,7 @@ PaceFigure load(const Microbenchmark& bench, Pace pace) {
           fmt::format("loads of one thread that wait for each other, in {}", text(Bytes{lines * line_bytes}))};
 }
 
-// The start of the launch itself is less than a hundredth of it.
+// The start of the launch itself is about a hundredth of it (H200).
 PaceFigure block_start(const Microbenchmark& bench) {
   constexpr int blocks = 1 << 18;
   Launch launch;
