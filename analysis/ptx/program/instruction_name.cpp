@@ -81,7 +81,6 @@ constexpr std::pair<std::string_view, Op> operation_names[] = {
     {"tanh", Op::tanh},
     {"trap", Op::trap},
     {"vote", Op::vote},
-    {"wmma", Op::mma},
     {"xor", Op::xor_},
 };
 
@@ -191,6 +190,11 @@ Op operation_of(std::string_view name, std::string_view first) {
   if (first == "wgmma") {
     return name.starts_with("wgmma.mma_async") ? Op::wgmma : Op::other;
   }
+  if (first == "wmma") {
+    return name.starts_with("wmma.load")    ? Op::ldmatrix
+           : name.starts_with("wmma.store") ? Op::stmatrix
+                                            : Op::mma;
+  }
   if (name.starts_with("barrier.cluster")) {
     return Op::barrier_cluster;
   }
@@ -225,7 +229,7 @@ Instruction instruction_named(std::string_view name) {
     instruction.type.bytes = static_cast<std::uint8_t>(2 * instruction.from.bytes);
   }
   const bool memory = instruction.op == Op::ld || instruction.op == Op::st || instruction.op == Op::atom ||
-                      instruction.op == Op::red;
+                      instruction.op == Op::red || first == "wmma";
   if (memory && instruction.space == Space::none) {
     instruction.space = Space::generic;
   }
@@ -252,26 +256,29 @@ int results_of(const Instruction& instruction, std::string_view name) {
   return instruction.op == Op::other && std::ranges::find(without, first) != without.end() ? 0 : 1;
 }
 
-double shape_flops(std::string_view name) {
+std::array<int, 3> matrix_shape(std::string_view name) {
   for (std::size_t at = name.find(".m"); at != std::string_view::npos; at = name.find(".m", at + 1)) {
-    double product = 2;
+    std::array<int, 3> shape{};
     const char* next = name.data() + at + 1;
     const char* const end = name.data() + name.size();
     bool whole = true;
-    for (const char letter : {'m', 'n', 'k'}) {
-      int extent = 0;
-      const auto read = next < end && *next == letter
-                            ? std::from_chars(next + 1, end, extent)
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const auto read = next < end && *next == "mnk"[i]
+                            ? std::from_chars(next + 1, end, shape[i])
                             : std::from_chars_result{next, std::errc::invalid_argument};
       whole = whole && read.ec == std::errc{};
       next = read.ptr;
-      product *= extent;
     }
     if (whole) {
-      return product;
+      return shape;
     }
   }
-  return 0;
+  return {};
+}
+
+double shape_flops(std::string_view name) {
+  const auto [m, n, k] = matrix_shape(name);
+  return 2.0 * m * n * k;
 }
 
 }  // namespace rooftile::ptx

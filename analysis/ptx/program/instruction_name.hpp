@@ -1,6 +1,7 @@
 // Reads the name of a PTX instruction: "ld.global.nc.v4.f32".
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +18,8 @@ std::optional<Type> type_named(std::string_view name);
 // How many of its operands are results, at most; a braced list counts as one.
 int results_of(const Instruction& instruction, std::string_view name);
 
+// 16, 8, 16 of a tensor instruction's "m16n8k16"; zeros where it names no shape.
+std::array<int, 3> matrix_shape(std::string_view name);
 // 2 m n k of a tensor instruction's shape, "m16n8k16"; 0 where it names none.
 double shape_flops(std::string_view name);
 

@@ -12,7 +12,8 @@ namespace rooftile::ptx {
 namespace {
 
 bool loads_global(const Instruction& x) {
-  return (x.op == Op::ld || x.op == Op::atom) && (x.space == Space::global || x.space == Space::generic);
+  return (x.op == Op::ld || x.op == Op::atom || x.op == Op::ldmatrix) &&
+         (x.space == Space::global || x.space == Space::generic);
 }
 
 class Finder {

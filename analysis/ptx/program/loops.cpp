@@ -74,6 +74,27 @@ class CarriedRegisters {
   std::set<std::int32_t> read_first_, written_first_, written_;
 };
 
+// Loads that see what others write meanwhile.
+bool loads_anew(const Program& program, const Instruction& x) {
+  const std::string& name = program.name_of(x);
+  const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
+  return x.op == Op::ld && (has(".volatile") || has(".acquire") || has(".relaxed"));
+}
+
+bool polls(const Program& program, const Loop& loop) {
+  bool any = false;
+  for (std::int32_t block = loop.header; block <= loop.last; ++block) {
+    for (const std::int32_t i : program.blocks[block].executed) {
+      const Instruction& x = program.instructions[i];
+      if (writes_memory(x) || x.op == Op::bar || (x.op == Op::ld && !loads_anew(program, x))) {
+        return false;
+      }
+      any = any || loads_anew(program, x);
+    }
+  }
+  return any && loop.by_data && loop.carried.empty();
+}
+
 void fill_in(const Program& program, Loop& loop) {
   for (std::int32_t block = loop.header; block <= loop.last; ++block) {
     for (const std::int32_t i : program.blocks[block].executed) {
@@ -89,6 +110,7 @@ void fill_in(const Program& program, Loop& loop) {
     }
   }
   loop.carried = CarriedRegisters(program, loop).find();
+  loop.polls = polls(program, loop);
 }
 
 }  // namespace

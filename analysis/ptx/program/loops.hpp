@@ -14,6 +14,7 @@ struct Loop {
       counted;  // instructions that are counted one by one: accesses, and those with a guard
   std::vector<std::int32_t> accesses;
   bool by_data = false;  // values loaded from memory decide what a trip does
+  bool polls = false;    // it does nothing but wait for a word that others write
   bool holds(std::int32_t block) const { return header <= block && block <= last; }
 };
 

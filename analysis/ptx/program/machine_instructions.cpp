@@ -191,6 +191,10 @@ class Estimate {
         return 3;
       case Op::wgmma:
         return 5;  // it names its matrices in uniform registers
+      case Op::ldmatrix:
+      case Op::stmatrix:
+      case Op::mma:  // wmma's are several of the machine's: estimates
+        return !program_.name_of(x).starts_with("wmma") ? 1 : x.op == Op::mma ? 2 : 6;
       case Op::mul:
         return is_64 && !x.has(wide) ? 4 : 1;
       case Op::setp:

@@ -112,6 +112,11 @@ class Slice {
     need(instruction.guard);
     const bool all = instruction.op == Op::cp_async || instruction.op == Op::cp_bulk ||
                      instruction.op == Op::bar || instruction.op == Op::wgmma;
+    const bool of_wmma = (instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix) &&
+                         program_.name_of(instruction).starts_with("wmma");
+    if (of_wmma && sources(program_, instruction).back().kind == Operand::Kind::reg) {
+      need(sources(program_, instruction).back().index);
+    }
     for (const Operand& operand : sources(program_, instruction)) {
       if (all || operand.kind == Operand::Kind::address) {
         need(operand.kind == Operand::Kind::special ? -1 : operand.index);

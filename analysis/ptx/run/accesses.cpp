@@ -13,8 +13,7 @@
 namespace rooftile::ptx {
 namespace {
 
-constexpr int rank_shift = 24;  // shared memory has less than 16 MB
-constexpr std::uint64_t offset_mask = (std::uint64_t{1} << rank_shift) - 1, rank_mask = 0xff;
+constexpr std::uint64_t rank_mask = 0xff;
 constexpr int line_repeats = 128, bank_repeats = 4;
 
 AccessKind kind_of(const Instruction& x) {
@@ -187,6 +186,9 @@ void Accesses::load_or_store(Access& access) {
     for (auto& at : access.at) {
       at &= local_window - 1;
     }
+    if (space == Space::local) {
+      count_local(access, bytes);
+    }
   }
   kind_of(x) == AccessKind::atomic ? combine(access, space) : move(access, space);
 }
@@ -218,6 +220,20 @@ void Accesses::count_shared(Access& access, std::uint32_t lanes, int bytes, bool
   access.counts.shared_requests += 1;
   access.counts.wavefronts += request.wavefronts;
   access.counts.ideal_wavefronts += request.ideal;
+}
+
+// The words of a lane's memory lie beside those of the other lanes, so that one element of all lanes is a line.
+void Accesses::count_local(Access& access, int bytes) {
+  constexpr std::uint64_t word_bytes = 4;
+  for (int part = 0; part < bytes; part += word_bytes) {
+    std::array<std::uint64_t, lanes_of_warp> at{};
+    for_lanes(access.lanes, [&](int lane) {
+      const std::uint64_t word = (access.at[lane] + static_cast<std::uint64_t>(part)) / word_bytes;
+      at[lane] = word_bytes * (word * lanes_of_warp + static_cast<std::uint64_t>(lane));
+    });
+    access.counts.local_sectors +=
+        global_request(at.data(), access.lanes, word_bytes, kind_of(access.instruction)).global.sectors;
+  }
 }
 
 // Several lanes may add to one word: one of them succeeds in each trip. If other warps add to the same word,
@@ -322,30 +338,6 @@ void Accesses::copy(Access& access) {
             read_here ? read(access, Space::global, lane, from[lane] + word, 4) : 0);
     }
   });
-}
-
-// Each eight lanes name the rows of one matrix, 16 bytes each.
-void Accesses::load_matrix(Access& access) {
-  const Instruction& x = access.instruction;
-  const std::string& name = program_.name_of(x);
-  if (x.decides) {
-    throw Error(
-        fmt::format("{}: \"{}\" decides an address, which is not followed.", place_of(program_, x), name));
-  }
-  const int matrices = name.find(".x4") != std::string::npos   ? 4
-                       : name.find(".x2") != std::string::npos ? 2
-                                                               : 1;
-  const std::uint32_t rows = matrices == 4 ? all_lanes : (1U << 8 * matrices) - 1;
-  for (auto& at : access.at) {
-    at &= offset_mask;
-  }
-  if ((access.lanes & rows) != 0) {
-    access.counts.bytes += 16 * std::popcount(access.lanes & rows);
-    watch_shared(access, access.lanes & rows, 16, x.op == Op::ldmatrix ? AccessKind::load : AccessKind::store);
-    constexpr bool as_a_store = true;  // no lanes share a row
-    keep(access, access.at.data(), access.lanes & rows, 16, Space::shared);
-    count_shared(access, access.lanes & rows, 16, as_a_store);
-  }
 }
 
 }  // namespace rooftile::ptx

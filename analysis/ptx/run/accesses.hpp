@@ -34,6 +34,15 @@ struct AddressRange {
   }
 };
 
+// Rows of a matrix as they lie in memory, and what a lane moves at once.
+struct MatrixTile {
+  int rows = 0, columns = 0, element_bytes = 0, lane_bytes = 0, lanes_of_row = 4;
+};
+
+// An address in shared memory holds the rank of its block in the cluster, from 1, above the offset.
+inline constexpr int rank_shift = 24;  // shared memory has less than 16 MB
+inline constexpr std::uint64_t offset_mask = (std::uint64_t{1} << rank_shift) - 1;
+
 // The first request of an instruction.
 struct FirstRequest {
   LaneAddresses addresses;
@@ -78,6 +87,8 @@ class Accesses {
   void copy_rows(Access& access, std::uint64_t first, std::uint64_t bytes, std::int64_t rows,
                  std::uint64_t apart);
   void load_matrix(Access& access);
+  void access_tile(Access& access, const MatrixTile& tile);
+  void access_part(Access& access, Space space, int bytes);
   void test_barrier(Access& access);
   void map_shared(Access& access);
   std::uint32_t own_lanes(Access& access);
@@ -87,6 +98,7 @@ class Accesses {
   void count_global(Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,
                     AccessKind kind);
   void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
+  static void count_local(Access& access, int bytes);
   static void count_swaps(Access& access, std::uint32_t lanes);
   void keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes, Space space);
   void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);

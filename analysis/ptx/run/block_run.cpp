@@ -246,6 +246,9 @@ void BlockRun::go_to(Warp& warp, std::int32_t block, std::uint32_t lanes) {
 void BlockRun::branch(Warp& warp, const Instruction& x, std::uint32_t taking, std::uint32_t lanes,
                       std::int32_t next) {
   counts_->divergent_branches += taking != 0 && taking != lanes ? 1 : 0;
+  if (x.target < next && loops_.all[loops_.at[x.target]].polls) {
+    return go_to(warp, next, lanes);  // others would have written what it waits for
+  }
   if (x.target < next && taking != 0 && !in_order_) {
     end_trip(warp, x.target, taking);
   }

@@ -11,6 +11,7 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   partial_sectors += times * other.partial_sectors;
   cycles += times * other.cycles;
   remote_sectors += times * other.remote_sectors;
+  local_sectors += times * other.local_sectors;
   shared_requests += times * other.shared_requests;
   wavefronts += times * other.wavefronts;
   ideal_wavefronts += times * other.ideal_wavefronts;

@@ -15,6 +15,7 @@ struct InstructionCounts {
   double requests = 0, sectors = 0, lines = 0;  // of global memory
   double partial_sectors = 0, cycles = 0;       // likewise; cycles: of L1's pipe
   double remote_sectors = 0;                    // of the shared memory of other blocks
+  double local_sectors = 0;                     // of the lanes' own memory
   double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
   double bytes = 0;                  // that its lanes move
   double waits = 0;                  // warps that had to wait for it

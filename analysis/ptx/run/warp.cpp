@@ -72,6 +72,7 @@ void Warp::set_specials(const Launch& launch, Dim3 at) {
   set_special(Special::warpid, static_cast<std::uint64_t>(index_));
   set_special(Special::nwarpid, static_cast<std::uint64_t>((launch.block.count() + 31) / lanes_of_warp));
   set_special(Special::dynamic_smem_size, static_cast<std::uint64_t>(launch.dynamic_shared_bytes));
+  set_special(Special::half_of_grid_workspace, half_of_grid_workspace);
   set_special(Special::zero, 0);
   const auto by_lane = [&](Special special, auto&& of_lane) {
     const auto slot = static_cast<std::size_t>(program_.registers + static_cast<int>(special));

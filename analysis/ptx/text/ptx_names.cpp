@@ -24,7 +24,9 @@ const std::unordered_map<std::string_view, Special>& specials() {
                                                            {"%lanemask_gt", Special::lanemask_gt},
                                                            {"%cluster_ctarank", Special::cluster_ctarank},
                                                            {"%cluster_nctarank", Special::cluster_nctarank},
-                                                           {"%dynamic_smem_size", Special::dynamic_smem_size}};
+                                                           {"%dynamic_smem_size", Special::dynamic_smem_size},
+                                                           {"%envreg1", Special::half_of_grid_workspace},
+                                                           {"%envreg2", Special::half_of_grid_workspace}};
     for (const auto* name :
          {"%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi", "%smid",
           "%nsmid", "%gridid", "%is_explicit_cluster", "%total_smem_size", "%aggr_smem_size"}) {

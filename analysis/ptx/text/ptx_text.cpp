@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "analysis/ptx/program/instruction_name.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
@@ -171,13 +174,35 @@ class Parser {
     }
   }
 
-  // Line 0 is no line: what the compiler made itself belongs to the line before.
+  // What is inlined from another file belongs to the line of the kernel's file that calls it:
+  // ".loc 2 97 5, function_name $L__info_string1, inlined_at 1 110 8". Line 0 is no line: what the compiler
+  // made itself belongs to the line before.
   void parse_line() {
-    const std::int64_t file = cursor_.whole(), line = cursor_.whole();
-    cursor_.rest_of_line();
-    if (line > 0 && line < 1 << 30 && file >= 0 && file < 10'000) {
-      source_ = {static_cast<int>(file), static_cast<int>(line)};
+    std::optional<SourceLine> line = parse_place(cursor_);
+    const std::string_view more = cursor_.rest_of_line();
+    if (!line) {
+      return;
     }
+    constexpr std::string_view inlined = "inlined_at ";
+    if (const auto at = more.find(inlined); at != std::string_view::npos) {
+      Cursor place(more.substr(at + inlined.size()));
+      if (const auto caller = parse_place(place)) {
+        callers_[*line] = *caller;
+      }
+    } else if (own_file_ < 0) {
+      own_file_ = line->file;
+    }
+    constexpr int deepest = 100;
+    for (int depth = 0; depth < deepest && line->file != own_file_ && callers_.contains(*line); ++depth) {
+      line = callers_[*line];
+    }
+    source_ = *line;
+  }
+
+  static std::optional<SourceLine> parse_place(Cursor& cursor) {
+    const std::int64_t file = cursor.whole(), line = cursor.whole();
+    const bool is_place = line > 0 && line < 1 << 30 && file >= 0 && file < 10'000;
+    return is_place ? std::optional(SourceLine{static_cast<int>(file), static_cast<int>(line)}) : std::nullopt;
   }
 
   void declare_registers() {
@@ -335,6 +360,7 @@ class Parser {
       return {};
     }
     if (const auto special = special_named(word)) {
+      add_grid_workspace(*special);
       return {Operand::Kind::special, false, static_cast<std::int32_t>(*special), 0};
     }
     if (const auto reg = scopes_.find(word)) {
@@ -344,6 +370,12 @@ class Parser {
       return {Operand::Kind::immediate, false, -1, *value};
     }
     return symbol(word);
+  }
+
+  void add_grid_workspace(Special special) {
+    if (special == Special::half_of_grid_workspace && !std::exchange(has_grid_workspace_, true)) {
+      program_.variables.push_back({"", grid_workspace_bytes, grid_workspace, {}});
+    }
   }
 
   Operand symbol(std::string_view word) {
@@ -366,6 +398,9 @@ class Parser {
   std::unordered_map<std::string_view, int> names_;
   std::vector<Instruction> prototypes_;
   SourceLine source_;
+  bool has_grid_workspace_ = false;
+  int own_file_ = -1;                         // of the kernel
+  std::map<SourceLine, SourceLine> callers_;  // of lines that are inlined, the last one met
 };
 
 }  // namespace

@@ -103,9 +103,29 @@ TEST(PtxText, LinesOfTheSourceGoWithTheirInstructions) {
                             "\t.file\t2 \"/cuda/include/\\303\\244.h\", 12, 13\n"));
   const auto& all = program.instructions;
   EXPECT_EQ(all[all.size() - 3].source, (SourceLine{1, 14}));
-  EXPECT_EQ(all[all.size() - 2].source, (SourceLine{2, 97}));
-  EXPECT_EQ(all[all.size() - 1].source, (SourceLine{2, 97})) << "line 0 is none";
+  EXPECT_EQ(all[all.size() - 2].source, (SourceLine{1, 110})) << "the line that calls what is in the header";
+  EXPECT_EQ(all[all.size() - 1].source, (SourceLine{1, 110})) << "line 0 is none";
   EXPECT_THAT(program.files, ElementsAre("", "/somewhere/kernel.cu", HasSubstr(".h")));
+}
+
+TEST(PtxText, WhatAHeaderInlinesFromAHeaderBelongsToTheKernelsLine) {
+  const Program program =
+      parse_ptx(kernel_text(".loc\t1 14 3\nmov.f32 %f1, %f2;\n"
+                            ".loc\t2 20 5, function_name $a, inlined_at 1 40 8\n"
+                            "mov.f32 %f1, %f3;\n"
+                            ".loc\t2 97 5, function_name $b, inlined_at 2 20 5\n"
+                            "mov.f32 %f1, %f3;\n"
+                            ".loc\t1 30 5, function_name $c, inlined_at 1 50 8\n"
+                            "mov.f32 %f1, %f3;\nret;",
+                            "\t.file\t2 \"/cuda/include/a.h\", 12, 13\n"));
+  std::vector<int> lines;
+  for (const Instruction& x : program.instructions) {
+    if (x.source.line > 0 && program.name_of(x) == "mov.f32") {
+      lines.push_back(x.source.line);
+      EXPECT_EQ(x.source.file, 1);
+    }
+  }
+  EXPECT_THAT(lines, ElementsAre(14, 40, 40, 30)) << "a function of the kernel's file keeps its own lines";
 }
 
 struct Wrong {

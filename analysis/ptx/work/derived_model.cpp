@@ -225,14 +225,15 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   model.bytes[MemoryLevel::dram] = traffic.dram;
   model.bytes[MemoryLevel::l2] = traffic.l2;
   model.between_l2_parts = traffic.between_l2_parts;
-  model.bytes[MemoryLevel::l1] = Bytes{sector_bytes * (work.global_sectors + work.remote_sectors)};
+  model.bytes[MemoryLevel::l1] =
+      Bytes{sector_bytes * (work.global_sectors + work.remote_sectors + work.local_sectors)};
   if (work.shared_requests > 0) {
     model.bytes[MemoryLevel::shared] = Bytes{bank_count * bank_bytes * work.shared_wavefronts};
   }
   if (work.remote_sectors > 0) {
     model.bytes[MemoryLevel::distributed] = Bytes{sector_bytes * work.remote_sectors};
   }
-  model.is_bound = work.prints > 0 || work.retries > 0;
+  model.is_bound = work.prints > 0 || work.retries > 0 || work.local_sectors > 0;
   model.dram_is_bound = !traffic.dram && (!traffic.l2 || *traffic.l2 > worth_a_bound * model.compulsory_dram);
   model.rounds = std::max(1.0, work.rounds / warps_of(model.launch));
   model.ahead = work.copies_ahead;

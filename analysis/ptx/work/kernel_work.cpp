@@ -59,8 +59,11 @@ InstructionClass class_of(const Instruction& x) {
                                                     : InstructionClass::fp16;
 }
 
-// By the type of its inputs, which the name holds.
+// By the type of its inputs, which the name holds but for wmma's with FP16: "wmma.mma...m16n16k16.f32.f32".
 std::string tensor_pipe(std::string_view name) {
+  if (name.starts_with("wmma.mma") && name.ends_with(".f32.f32")) {
+    return fp16_tensor_pipe;
+  }
   constexpr std::array<std::pair<std::string_view, const char*>, 9> pipes = {{{".bf16", bf16_tensor_pipe},
                                                                               {".tf32", tf32_tensor_pipe},
                                                                               {".e4m3", fp8_tensor_pipe},
@@ -166,12 +169,13 @@ class Totals {
   void add_access(std::int32_t number, const InstructionCounts& counts, LineWork& line) {
     const Instruction& x = program_.instructions[number];
     if (counts.sectors == 0 && counts.requests == 0 && counts.shared_requests == 0 &&
-        counts.remote_sectors == 0) {
+        counts.remote_sectors == 0 && counts.local_sectors == 0) {
       return;
     }
     work_.global_requests += counts.requests;
     work_.global_sectors += x.op == Op::cp_bulk ? 0 : counts.sectors;
     work_.remote_sectors += counts.remote_sectors;
+    work_.local_sectors += counts.local_sectors;
     work_.shared_requests += counts.shared_requests;
     work_.shared_wavefronts += counts.wavefronts;
     work_.ideal_wavefronts += counts.ideal_wavefronts;
@@ -236,6 +240,14 @@ std::vector<BeyondBuffer> beyond_buffers(const Program& program, const ProgramLa
   return all;
 }
 
+// A counter in global memory says what a block does next: blocks that are run one after the other do all of it
+// in the first one, and side by side about as much each.
+bool hands_out_work(const Program& program) {
+  return std::ranges::any_of(program.instructions, [](const Instruction& x) {
+    return x.op == Op::atom && x.decides && x.space != Space::shared && (x.mode == 'a' || x.mode == 'i');
+  });
+}
+
 }  // namespace
 
 Flops KernelWork::flops(std::string_view pipe) const {
@@ -262,14 +274,24 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   blocks.add_to(total, launch.launch.grid);
   KernelWork work = Totals(program, total, run.accesses()).work();
   const double instructions = total.instructions_of_warps(program);
-  work.busiest_warp =
-      instructions > 0 ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions) : 1;
+  const bool is_shared_out = hands_out_work(program);
+  work.busiest_warp = instructions > 0 && !is_shared_out
+                          ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions)
+                          : 1;
   work.blocks_run = blocks.blocks();
-  work.busiest_block = blocks.busiest(telling_blocks(launch.launch.grid)[1]);
+  const Dim3 middle = telling_blocks(launch.launch.grid)[1];
+  work.busiest_block = is_shared_out ? middle : blocks.busiest(middle);
   work.multiplied_trips = run.multiplied_trips();
   work.beyond = beyond_buffers(program, launch, work.accesses);
   if (work.prints > 0) {
     work.findings.push_back("It prints: what printf costs is not known, and is not in its time.");
+  }
+  if (work.local_sectors > 0) {
+    work.findings.push_back(
+        fmt::format("Each thread has {} bytes of local memory, for arrays that are indexed at run time. Its "
+                    "bytes count at L1; "
+                    "how many go on to L2 is not known.",
+                    program.local_bytes));
   }
   std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops
   for (const Finding& finding : run.accesses().findings()) {

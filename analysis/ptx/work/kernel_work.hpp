@@ -59,6 +59,7 @@ struct KernelWork {
   std::map<std::string, Flops> by_tensor;  // by pipe
   double global_requests = 0, global_sectors = 0;
   double remote_sectors = 0;  // of the shared memory of other blocks of the cluster
+  double local_sectors = 0;   // of the lanes' own memory; what of it leaves L1 is not known
   double shared_requests = 0, shared_wavefronts = 0, ideal_wavefronts = 0;
   std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
   double barriers = 0;                                   // warp instructions

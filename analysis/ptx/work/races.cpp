@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/work/kernel_work.hpp"
+#include "analysis/ptx/work/sampled_blocks.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
@@ -28,31 +30,50 @@ std::string sentence_of(const Program& program, const Race& race) {
       who(program, race.earlier), who(program, race.later));
 }
 
-}  // namespace
-
-std::vector<std::string> races_of(const Program& program, const ProgramLaunch& launch, Budget budget) {
-  budget.every_trip = true;
+std::vector<Race> races_in(const Program& program, const ProgramLaunch& launch, const Budget& budget,
+                           Dim3 block) {
   SharedTouches touches(
       static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes));
   BlockRun run(program, launch, budget);
   run.watch(touches);
-  const Dim3 grid = launch.launch.grid;
   Counts counts(program);
   try {
-    run.run({grid.x / 2, grid.y / 2, grid.z / 2}, counts);
+    run.run(block, counts);
   } catch (const BudgetSpent&) {
     // what was found until then
   }
+  return touches.races();
+}
+
+// They order what warps do, and are not followed: a wait is over at once.
+bool waits_at_mbarriers(const Program& program) {
+  return std::ranges::any_of(program.instructions,
+                             [](const Instruction& x) { return x.op == Op::mbarrier && x.has(tests); });
+}
+
+}  // namespace
+
+std::vector<std::string> races_of(const Program& program, const ProgramLaunch& launch, Budget budget) {
+  if (waits_at_mbarriers(program)) {
+    return {};
+  }
+  budget.every_trip = true;
   const bool others = is_shared_with_others(program, launch);
   std::vector<std::string> sentences;
   std::set<std::pair<std::string, std::string>> told;  // the compiler unrolls loops
-  for (const Race& race : touches.races()) {
-    const std::string later = place_of(program, program.instructions[race.later.instruction]);
-    const bool unwritten = race.earlier.instruction < 0;
-    const std::string earlier =
-        unwritten ? "" : place_of(program, program.instructions[race.earlier.instruction]);
-    if (!(unwritten && others) && told.insert(std::minmax(earlier, later)).second) {
-      sentences.push_back(sentence_of(program, race));
+  std::set<std::array<int, 3>> looked_at;
+  for (const Dim3 block : telling_blocks(launch.launch.grid)) {
+    if (!looked_at.insert({block.x, block.y, block.z}).second) {
+      continue;
+    }
+    for (const Race& race : races_in(program, launch, budget, block)) {
+      const std::string later = place_of(program, program.instructions[race.later.instruction]);
+      const bool unwritten = race.earlier.instruction < 0;
+      const std::string earlier =
+          unwritten ? "" : place_of(program, program.instructions[race.earlier.instruction]);
+      if (!(unwritten && others) && told.insert(std::minmax(earlier, later)).second) {
+        sentences.push_back(sentence_of(program, race));
+      }
     }
   }
   return sentences;

@@ -9,10 +9,10 @@
 
 namespace rooftile::ptx {
 
-// A sentence each, with both places in the source, of a block in the middle of the grid; every trip of its
-// loops is run, up to the budget, and what was found until then is told. Lanes of one warp are taken to be in
-// order, and so are all threads of a block at any barrier; cp.async is taken to write at once. Throws Error for
-// what is not followed.
+// A sentence each, with both places in the source, of the first block of the grid, one in the middle and the
+// last one; every trip of their loops is run, up to the budget of each, and what was found until then is told.
+// Lanes of one warp are taken to be in order, and so are all threads of a block at any barrier; cp.async is
+// taken to write at once. None of a program that waits at mbarriers. Throws Error for what is not followed.
 std::vector<std::string> races_of(const Program& program, const ProgramLaunch& launch, Budget budget = {});
 
 }  // namespace rooftile::ptx

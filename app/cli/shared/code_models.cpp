@@ -35,8 +35,7 @@ ptx::DerivedLaunch CodeModels::launch(const Manifest& kernel, const Parameters& 
 
 Model CodeModels::bound(OfKernel& here, const Parameters& place, const std::string& why) {
   if (!here.kernel.states_work) {
-    throw Error(fmt::format("Nothing is predicted of {}, whose kernel.toml states no [work]: {}",
-                            here.kernel.name, why));
+    throw Error(fmt::format("Nothing is predicted of {}: {}", here.kernel.name, why));
   }
   if (std::exchange(here.why_not, why) != why) {
     remark("rooftile-cli: The times of {} are bounds, as its code is not read: {}\n", here.kernel.name, why);
