@@ -100,27 +100,39 @@ const HostFunction* HostCode::function_at(std::size_t place) const {
   return found == functions_.end() ? nullptr : &*found;
 }
 
-std::optional<HostWords> HostCode::allocated(HostWords pointer) const {
-  constexpr std::string_view call = "cudaMalloc";
+std::vector<HostWords> HostCode::call_on(HostWords pointer, std::string_view function) const {
   for (int step = 0; step < most_steps; ++step) {
-    for (std::size_t at = text_.find(call); at != text_.npos; at = text_.find(call, at + 1)) {
+    for (std::size_t at = text_.find(function); at != text_.npos; at = text_.find(function, at + 1)) {
       std::size_t behind = at;
       while (behind < text_.size() && is_part_of_name(text_[behind])) {
         ++behind;
       }
-      const auto words = arguments_behind(text_, behind);
-      const auto names = words.size() < 2 ? std::vector<std::string_view>{} : identifiers(words[0]);
+      std::vector<HostWords> words;
+      for (const auto& argument : arguments_behind(text_, behind)) {
+        words.push_back({argument, at});
+      }
+      const auto names = words.size() < 2 ? std::vector<std::string_view>{} : identifiers(words[0].words);
       if (!names.empty() && names.back() == pointer.words) {
-        return HostWords{std::string(words[1]), at};
+        return words;
       }
     }
     const auto caller = argument_of_caller(pointer);
     if (!caller) {
-      return std::nullopt;
+      return {};
     }
     pointer = {without_space(caller->words), caller->place};
   }
-  return std::nullopt;
+  return {};
+}
+
+std::optional<HostWords> HostCode::allocated(const HostWords& pointer) const {
+  const auto call = call_on(pointer, "cudaMalloc");
+  return call.empty() ? std::nullopt : std::optional(call[1]);
+}
+
+bool HostCode::is_zeroed(const HostWords& pointer) const {
+  const auto call = call_on(pointer, "cudaMemset");
+  return !call.empty() && without_space(call[1].words) == "0" && call_on(pointer, "cudaMemcpy").empty();
 }
 
 std::vector<HostWords> HostCode::sides_of(const HostWords& vector) const {

@@ -41,7 +41,9 @@ class HostCode {
   // The sides of a dim3: of its constructor, or of the variable that is one; else the words themselves.
   std::vector<HostWords> sides_of(const HostWords& vector) const;
   // The bytes that cudaMalloc gives a pointer, also where a caller does.
-  std::optional<HostWords> allocated(HostWords pointer) const;
+  std::optional<HostWords> allocated(const HostWords& pointer) const;
+  // Whether it is set to zeros by cudaMemset and nothing is copied there, likewise.
+  bool is_zeroed(const HostWords& pointer) const;
 
  private:
   // The value that a name is set to: "3" or the sides of a vector.
@@ -51,6 +53,9 @@ class HostCode {
   };
   using Found = std::optional<CExpression>;
 
+  // The words of the first call of such a function that a pointer is the first argument of, in this function or
+  // in one that calls it; of cudaMalloc also cudaMallocManaged.
+  std::vector<HostWords> call_on(HostWords pointer, std::string_view function) const;
   std::vector<std::string> pointed_to(const HostWords& pointer, int steps) const;
   std::vector<HostWords> arguments_of_callers(const HostWords& name) const;
   // The expression that a call of a host function returns, if one statement says so.

@@ -225,6 +225,9 @@ class LaunchReader {
   }
 
   void learn_buffer(const std::string& buffer, const PointerArgument& given, std::size_t place) {
+    if (code_.is_zeroed({given.pointer, place})) {
+      launch_.zeroed.insert(buffer);
+    }
     const auto allocated = code_.allocated({given.pointer, place});
     const Found bytes = allocated ? fixed(allocated->words, allocated->place) : std::nullopt;
     if (!bytes) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct WrittenLaunch {
   std::map<std::string, double> values;        // of the kernel's parameters, where the source fixes them
   std::map<std::string, CExpression> bytes;    // of the kernel's buffers, where the source allocates them
   std::map<std::string, CExpression> skipped;  // elements of these buffers before the one that is pointed to
+  std::set<std::string> zeroed;                // buffers that the source sets to zeros
   std::vector<std::string> free;               // names that the source does not fix: block_size
   bool is_cooperative = false;
 };

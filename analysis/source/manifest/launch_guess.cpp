@@ -179,6 +179,30 @@ class Guess {
   int sides_ = 1;
 };
 
+// "r" of each ptr[r] in the body.
+std::set<std::string> places_read(std::string_view body, const std::string& name) {
+  std::set<std::string> places;
+  for (std::size_t at = body.find(name + "["); at != body.npos; at = body.find(name + "[", at + 1)) {
+    const std::size_t begin = at + name.size() + 1, end = std::min(body.find(']', begin), body.size());
+    const bool is_part_of_another =
+        at > 0 && (std::isalnum(static_cast<unsigned char>(body[at - 1])) != 0 || body[at - 1] == '_');
+    if (!is_part_of_another) {
+      std::string place(body.substr(begin, end - begin));
+      std::erase_if(place, [](unsigned char letter) { return std::isspace(letter) != 0; });
+      places.insert(std::move(place));
+    }
+  }
+  return places;
+}
+
+// One place and the next, and not the one before: no neighbour in a picture is meant.
+bool bounds_ranges(std::string_view body, const std::string& name) {
+  const std::set<std::string> places = places_read(body, name);
+  return std::ranges::any_of(places, [&](const std::string& place) {
+    return places.contains(place + "+1") && !places.contains(place + "-1");
+  });
+}
+
 }  // namespace
 
 std::string largest_size(const std::vector<std::string>& sizes) {
@@ -202,9 +226,9 @@ LaunchGuess guess_launch(const SourceKernel& kernel, const std::vector<SourceMac
   return guess;
 }
 
-NumbersGuess guess_numbers(const std::string& name, const std::string& of_others,
+NumbersGuess guess_numbers(const std::string& name, std::string_view body, const std::string& of_others,
                            const std::vector<std::string>& sizes) {
-  if (says_one_of(plain(name), {"rowptr", "offset", "indptr", "rowstart"})) {
+  if (says_one_of(plain(name), {"rowptr", "offset", "indptr", "rowstart"}) || bounds_ranges(body, name)) {
     const std::string rows = size_called(sizes, {"row", "node", "vert"}).value_or(sizes[0]);
     const std::string entries = size_called(sizes, entries_of_sparse).value_or(of_others);
     return {rows + " + 1", entries + " + 1", true};

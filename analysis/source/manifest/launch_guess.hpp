@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/source/kernels/source_kernels.hpp"
@@ -29,9 +30,10 @@ struct NumbersGuess {
   bool ascending = false;
 };
 
-// name: of the buffer; of_others: elements of the other buffers. Row offsets of a sparse matrix ascend;
-// counters, locks and flags begin at 0.
-NumbersGuess guess_numbers(const std::string& name, const std::string& of_others,
+// name: of the buffer; body: of the kernel; of_others: elements of the other buffers. Row offsets of a sparse
+// matrix ascend: they are told by their name, or by ptr[r] and ptr[r + 1] in the kernel. Counters, locks and
+// flags begin at 0.
+NumbersGuess guess_numbers(const std::string& name, std::string_view body, const std::string& of_others,
                            const std::vector<std::string>& sizes);
 
 }  // namespace rooftile

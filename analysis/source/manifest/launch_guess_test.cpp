@@ -75,6 +75,7 @@ TEST(NumbersGuess, StayWithinTheOtherBuffers) {
     Texts sizes;
     const char *count, *below;
     bool ascending;
+    const char* body = "";
   } rows[] = {
       {"indices", {"n"}, "COUNT", "COUNT", false},
       {"col_idx", {"rows", "nnz"}, "COUNT", "COUNT", false},
@@ -83,9 +84,12 @@ TEST(NumbersGuess, StayWithinTheOtherBuffers) {
       {"indptr", {"edges", "nodes"}, "nodes + 1", "edges + 1", true},
       {"histogram", {"n"}, "COUNT", "1", false},
       {"lock", {"n"}, "COUNT", "1", false},
+      {"ptr", {"rows"}, "rows + 1", "COUNT + 1", true, "for (int k = ptr[r]; k < ptr[r + 1]; ++k)"},
+      {"in", {"n"}, "COUNT", "COUNT", false, "out[i] = in[i - 1] + in[i] + in[i + 1];"},
+      {"tr", {"n"}, "COUNT", "COUNT", false, "k < ptr[r + 1] - ptr[r]"},
   };
   for (const auto& row : rows) {
-    const NumbersGuess guess = guess_numbers(row.name, "COUNT", row.sizes);
+    const NumbersGuess guess = guess_numbers(row.name, row.body, "COUNT", row.sizes);
     EXPECT_EQ(guess.count, row.count) << row.name;
     EXPECT_EQ(guess.below, row.below) << row.name;
     EXPECT_EQ(guess.ascending, row.ascending) << row.name;

@@ -328,8 +328,11 @@ class NewManifest {
     const Elements elements = elements_of_pointee(given, pointer);
     NumbersGuess numbers = elements.of_several_types ? NumbersGuess{guess_.count, "1"}
                            : is_whole_number(elements.type.toml)
-                               ? guess_numbers(given.name, guess_.count, sizes_)
+                               ? guess_numbers(given.name, body_of(code_, kernel_.name), guess_.count, sizes_)
                                : NumbersGuess{guess_.count, ""};
+    if (written_ && written_->zeroed.contains(given.name) && !numbers.below.empty()) {
+      numbers = {numbers.count, "1"};
+    }
     if (const auto fraction = fit_.fraction.find(given.name); fraction != fit_.fraction.end()) {
       numbers.below = fmt::format("ceil_div({}, {})", numbers.below, fraction->second);
     }
