@@ -20,10 +20,11 @@ std::vector<AdviceRow> rows_of_advice(const SessionLog& log, const std::vector<M
   };
   const auto known = judge(Hidden::others), unknown = judge(Hidden::all);
   std::vector<AdviceRow> rows;
-  const auto add = [&](const std::vector<JudgedAdvice>& judged, const auto& name_of) {
-    std::ranges::copy(advice_rows(judged, name_of), std::back_inserter(rows));
+  const auto add = [&](const std::vector<JudgedAdvice>& judged, const auto& name_of, bool are_kernels = false) {
+    std::ranges::copy(advice_rows(judged, name_of, are_kernels), std::back_inserter(rows));
   };
-  add(known, [](const JudgedAdvice& each) { return each.kernel; });
+  add(
+      known, [](const JudgedAdvice& each) { return each.kernel; }, true);
   add(known, [](const JudgedAdvice& each) { return each.gpu; });
   add(unknown, [](const JudgedAdvice& each) { return each.gpu + ", itself not measured"; });
   add(known, [](const JudgedAdvice&) { return "all"; });

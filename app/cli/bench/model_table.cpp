@@ -19,9 +19,9 @@ class Groups {
     auto& group = found == groups_.end() ? groups_.emplace_back(Group{name, {}}) : *found;
     group.launches.push_back(launch);
   }
-  void judge(std::vector<ModelRow>& rows) const {
+  void judge(std::vector<ModelRow>& rows, bool are_kernels = false) const {
     for (const Group& group : groups_) {
-      rows.push_back({group.name, rooftile::judge(group.launches)});
+      rows.push_back({group.name, rooftile::judge(group.launches), are_kernels});
     }
   }
 
@@ -43,6 +43,48 @@ std::map<std::string, double> sizes_most_recorded(const std::vector<JudgedLaunch
     most[kernel] = std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; })->first;
   }
   return most;
+}
+
+// Of the rows for which it is known.
+class Average {
+ public:
+  void add(double figure) {
+    sum_ += figure;
+    ++count_;
+  }
+  void add(std::size_t part, std::size_t whole) {
+    if (whole > 0) {
+      add(static_cast<double>(part) / static_cast<double>(whole));
+    }
+  }
+  double value() const { return count_ > 0 ? sum_ / count_ : 0; }
+
+ private:
+  double sum_ = 0;
+  int count_ = 0;
+};
+
+std::vector<std::string> average_cells(const std::vector<ModelRow>& rows) {
+  Average median, error_95, within, pairs, favourites;
+  for (const ModelRow& row : rows) {
+    if (row.is_kernel) {
+      const Judgement& of = row.judgement;
+      median.add(of.median_error);
+      error_95.add(of.error_95);
+      within.add(of.within_1_3);
+      pairs.add(of.pairs_ordered, of.pairs);
+      favourites.add(of.good_favourites, of.problems);
+    }
+  }
+  return {"average over the kernels",
+          "",
+          fmt::format("{:.2f}x", median.value()),
+          fmt::format("{:.2f}x", error_95.value()),
+          percent(within.value()),
+          percent(pairs.value()),
+          percent(favourites.value()),
+          "",
+          ""};
 }
 
 std::string share(std::size_t part, std::size_t whole) {
@@ -74,7 +116,7 @@ std::vector<ModelRow> model_rows(const std::vector<JudgedLaunch>& launches) {
     all.add("all", launch);
   }
   std::vector<ModelRow> rows;
-  kernels.judge(rows);
+  kernels.judge(rows, true);
   parts.judge(rows);
   all.judge(rows);
   return rows;
@@ -87,6 +129,7 @@ TextTable model_table(const std::vector<ModelRow>& rows) {
   for (const ModelRow& row : rows) {
     table.add(cells(row));
   }
+  table.add(average_cells(rows));
   return table;
 }
 
