@@ -153,6 +153,13 @@ struct ModelFigures {
   bool operator==(const ModelFigures&) const = default;
 };
 
+// A launch that a program made by itself.
+struct LaunchTime {
+  Seconds began;  // after the first one that its process launched
+  Seconds took;
+  bool operator==(const LaunchTime&) const = default;
+};
+
 // Launches that a program made by itself. The point stands for all launches of one kernel and shape; there is
 // no manifest, so nothing is modelled but the pipe, which is the busiest one counted.
 struct ProgramLaunches {
@@ -166,6 +173,8 @@ struct ProgramLaunches {
       false;  // the counters are of several launches, a pass each; else of one launch, replayed
   std::map<std::string, Seconds> by_range =
       {};  // of the total, by the open NVTX ranges: "step/loss"; if asked for
+  std::vector<LaunchTime> over_time =
+      {};  // traced launches of one process, evenly thinned where there are many
   bool operator==(const ProgramLaunches&) const = default;
 };
 

@@ -2,9 +2,9 @@
 // arguments are what it does: begin-part and end-part stand around what it records itself, NAME=NANOSECONDS
 // launches a kernel, graph:NAME=NANOSECONDS has a graph launch it, push:NAME and pop stand around an NVTX
 // range, capture and end-capture around what goes into a graph, flush hands over the trace, load:FILE loads a
-// module, double:NAME launches a kernel of it that writes 2 in[i] + x to out[i] of 64 numbers, whose first ones
-// are an address of in's, threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for
-// themselves.
+// module, unload unloads one, double:NAME launches a kernel of it that writes 2 in[i] + x to out[i] of 64
+// numbers, whose first ones are an address of in's, threads=N has N threads do all that follows, and fork,
+// abort, exit=STATUS speak for themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -114,6 +114,7 @@ class FakeCuda {
     reinterpret_cast<Launch*>(symbol(library_, "fake_launch_with"))(keep(name).c_str(), parameters, run);
   }
   void capture(bool begins) { reinterpret_cast<void (*)(bool)>(symbol(library_, "fake_capture"))(begins); }
+  void unload() { reinterpret_cast<void (*)()>(symbol(library_, "fake_unload"))(); }
   void range(const char* name) {
     reinterpret_cast<void (*)(const char*)>(symbol(library_, "fake_range"))(name);
   }
@@ -144,6 +145,8 @@ void obey(const std::string& word, FakeCuda& cuda) {
     std::abort();
   } else if (word == "capture" || word == "end-capture") {
     cuda.capture(word == "capture");
+  } else if (word == "unload") {
+    cuda.unload();
   } else if (word.starts_with("push:") || word == "pop") {
     inject_ranges();
     cuda.range(word == "pop" ? nullptr : word.c_str() + 5);

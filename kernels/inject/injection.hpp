@@ -51,10 +51,11 @@ class Injection {
   void switch_trace(bool on);
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
+  void before_code_change();
   void share_launching();
   void end_stretch();
   void change_stretch(void (LaunchCounter::*change)());
-  bool begins_counting(const CUpti_CallbackData& call, int device);
+  bool begins_counting(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
   bool begins_capture(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
   void after_launch(bool launched);
   void end_counting();

@@ -40,7 +40,7 @@ void Injection::take(KernelTrace trace) {
   }
   const bool has_time = trace.launch.duration.value > 0;  // else it has not ended
   if (trace.launch.in_graph && has_time && !has_wrong_end(trace)) {
-    graphs_.traced(trace.correlation, trace.start, trace.end);
+    graphs_.traced(trace.correlation, trace.launch.start, trace.end);
   } else if (trace.launch.in_graph) {
     graphs_.traced(trace.correlation);
   }
@@ -60,7 +60,7 @@ void Injection::take(KernelTrace trace) {
 // Kernels of a graph came with ends a third of a second late if the trace ended before the next launch of the
 // graph (H200, CUDA 13.0).
 bool Injection::has_wrong_end(const KernelTrace& trace) const {
-  const auto next = std::ranges::upper_bound(idle_, trace.start);
+  const auto next = std::ranges::upper_bound(idle_, trace.launch.start);
   return next != idle_.end() && *next < trace.end;
 }
 

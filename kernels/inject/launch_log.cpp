@@ -82,6 +82,8 @@ void LaunchLog::add(const GraphRun& run) {
 void LaunchLog::add(std::size_t number, const TracedLaunch& launch) {
   Group& group = groups_[number];
   group.times.add(launch.duration);
+  group.over_time.add(launch.start, launch.duration);
+  first_ns_ = std::min(first_ns_, launch.start);
   group.launches += 1;
   group.in_graphs += launch.in_graph ? 1 : 0;
   group.described = launch;
@@ -177,6 +179,7 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
                                   group.in_one_pass,
                                   group.without_replay};
   add_ranges(group, *point.program, traced);
+  point.program->over_time = group.over_time.since(first_ns_);
   if (group.described) {
     point.compiled = compiled_of(*group.described, gpu);
     point.launch.cluster = group.described->cluster;
@@ -210,7 +213,7 @@ void LaunchLog::add_notes(const Group& group, Point& point) {
   if (point.timing && group.times.count() == 0) {
     point.notes.emplace_back(
         group.without_replay
-            ? "No launch was traced, so the time is that of a counted one, microseconds too long."
+            ? "No launch was traced, so the time is that of a counted one: longer, by up to milliseconds."
             : "Every launch was counted, so the time is that of a counted launch.");
   }
   if (group.without_replay) {

@@ -1,6 +1,8 @@
 // The launches of one process by kernel and shape, as points.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -9,6 +11,7 @@
 #include "analysis/record/duration_sample.hpp"
 #include "analysis/record/point.hpp"
 #include "kernels/inject/graph_launches.hpp"
+#include "kernels/inject/launch_times.hpp"
 
 namespace rooftile::inject {
 
@@ -28,7 +31,8 @@ struct TracedLaunch {
   int registers = 0, static_shared_bytes = 0, local_bytes = 0;
   Dim3 cluster;
   bool in_graph = false;
-  std::string range = {};  // the NVTX ranges that were open at the call; empty: none, or nobody asks
+  std::uint64_t start = 0;  // [ns], since a moment that CUPTI chose
+  std::string range = {};   // the NVTX ranges that were open at the call; empty: none, or nobody asks
 };
 
 struct CountedLaunch {
@@ -60,6 +64,9 @@ class LaunchLog {
   void add(const CountedGroup& counted);
   // A traced launch of a graph. Its kernels are added too, each by itself.
   void add(const GraphRun& run);
+  // A launch that the trace will tell of.
+  void leave_to_trace(std::size_t group) { groups_[group].is_traced = true; }
+  bool is_traced(std::size_t group) const { return groups_[group].is_traced; }
   // A launch that ran as always, and has no time of its own.
   void add_untimed(std::size_t group, const std::string& range, bool in_graph = false);
   // The program waited for other kernels' counters.
@@ -85,12 +92,13 @@ class LaunchLog {
     LaunchKey key;
     std::string kernel, shape;  // as people write them
     DurationSample times;
+    LaunchTimes over_time;
     double launches = 0, in_graphs = 0, replayed = 0, in_one_pass = 0, untimed = 0, uncounted = 0;
     Seconds replayed_time, cost;
     std::optional<Seconds> fastest_counted;  // by the trace, or the range around it
     bool without_replay = false;             // its counters
     std::optional<TracedLaunch> described;
-    bool is_graph = false;
+    bool is_graph = false, is_traced = false;
     int kernels = 0;               // of a launch of the graph
     std::vector<Counters> rounds;  // that it was counted in, the latest ones
     std::map<std::string, RangeUse> ranges;
@@ -104,6 +112,7 @@ class LaunchLog {
   std::vector<Group> groups_;
   std::map<LaunchKey, std::size_t> numbers_;
   std::set<std::size_t> changed_;
+  std::uint64_t first_ns_ = std::numeric_limits<std::uint64_t>::max();  // the earliest start of a launch
 };
 
 // "void copy<float4>(float4*, int)" from its mangled name; a name that is not mangled stays.

@@ -35,6 +35,13 @@ CountedGroup counted(std::size_t group, double seconds, bool replayed = true) {
   return counted;
 }
 
+// Without the times of the single launches.
+ProgramLaunches totals_of(const Point& point) {
+  ProgramLaunches totals = point.program.value();
+  totals.over_time.clear();
+  return totals;
+}
+
 const CountedLaunch replayed{true, {0.1}}, counted_in_a_pass{false, {0.01}};
 
 Gpu gpu() {
@@ -57,6 +64,28 @@ TEST(LaunchLog, AGroupIsAKernelAndAShape) {
     EXPECT_EQ(log.group_of(each), expected++) << "again";
   }
   EXPECT_EQ(log.size(), 6u);
+}
+
+TEST(LaunchLog, TellsWhenLaunchesBeganAndThinsThemEvenly) {
+  LaunchLog log;
+  const std::size_t early = log.group_of(key("early")), many = log.group_of(key("many"));
+  const auto at = [](std::uint64_t start) {
+    TracedLaunch launch = traced(1e-6);
+    launch.start = start;
+    return launch;
+  };
+  log.add(many, at(5'000'000'000));
+  log.add(early, at(2'000'000'000));
+  EXPECT_THAT(log.point(many, gpu()).program->over_time, ElementsAre(LaunchTime{{3}, {1e-6}}));
+  for (std::uint64_t i = 1; i < 1000; ++i) {
+    log.add(many, at(5'000'000'000 + i * 1'000'000'000));
+  }
+  const auto times = log.point(many, gpu()).program->over_time;
+  ASSERT_GT(times.size(), LaunchTimes::most / 2);
+  ASSERT_LE(times.size(), LaunchTimes::most);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    EXPECT_DOUBLE_EQ(times[i].began.value, 3 + 16.0 * static_cast<double>(i)) << "every sixteenth";
+  }
 }
 
 TEST(LaunchLog, APointStandsForAllLaunchesOfAGroup) {
@@ -114,7 +143,7 @@ TEST(LaunchLog, ACountWithoutNumbersIsToldOf) {
   log.add(group, replayed);
   log.add(CountedGroup{group, {}, true});
   const Point point = log.point(group, gpu());
-  EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 0, {2e-6}, 1}));
+  EXPECT_EQ(totals_of(point), (ProgramLaunches{2, 0, 0, {2e-6}, 1}));
   EXPECT_FALSE(point.counters);
   EXPECT_THAT(point.notes, ElementsAre(HasSubstr("without numbers")));
 }
@@ -130,7 +159,7 @@ TEST(LaunchLog, LaunchesCountedInOnePassTakeTheTimeOfTheOthers) {
   log.add(counted(group, 9e-6, false));
   const Point point = log.point(group, gpu());
   EXPECT_EQ(point.timing, (Timing{{2e-6}, {2e-6}, {2e-6}, 1, {}, {}}));
-  EXPECT_EQ(point.program, (ProgramLaunches{4, 0, 3, {8e-6}, 1, 3, true}));
+  EXPECT_EQ(totals_of(point), (ProgramLaunches{4, 0, 3, {8e-6}, 1, 3, true}));
   EXPECT_FALSE(point.counters->duration) << "a range around a launch is longer than the launch";
   EXPECT_THAT(point.notes, ElementsAre("The counters are those of 3 launches, each counted in one pass."));
 }
@@ -145,7 +174,7 @@ TEST(LaunchLog, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
   const Point point = log.point(group, gpu());
   EXPECT_FALSE(point.counters);
   EXPECT_EQ(point.timing->median, Seconds{5e-6}) << "patching makes the other one longer";
-  EXPECT_EQ(point.program, (ProgramLaunches{2, 0, 2, {10e-6}, 1, 2, false}));
+  EXPECT_EQ(totals_of(point), (ProgramLaunches{2, 0, 2, {10e-6}, 1, 2, false}));
   EXPECT_THAT(point.notes, testing::Contains(HasSubstr("Incomplete: 2 of its launches were counted")));
 }
 

@@ -47,6 +47,14 @@ constexpr CallRow rows[] = {
     {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz, Call::begin_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, Call::end_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz, Call::end_capture},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoad, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload, Call::code_change},
 };
 
 const CallRow* row_of(CUpti_CallbackId id) {
@@ -144,9 +152,9 @@ KernelTrace trace_of(const CUpti_ActivityKernel9& record) {
   trace.key = {static_cast<int>(record.deviceId), text_of(record.name), grid, block,
                static_cast<int>(record.dynamicSharedMemory)};
   trace.correlation = record.correlationId;
-  trace.start = record.start;
   trace.end = record.end;
   TracedLaunch& launch = trace.launch;
+  launch.start = record.start;
   launch.duration = {1e-9 * (static_cast<double>(record.end) - static_cast<double>(record.start))};
   launch.registers = record.registersPerThread;
   launch.static_shared_bytes = record.staticSharedMemory;

@@ -35,7 +35,7 @@ struct Tracing {
 Tracing load_tracing(const worker::Cupti& cupti);
 
 // The calls of the driver that a callback is wanted for.
-enum class Call { launch, graph_launch, graph_destroy, begin_capture, end_capture };
+enum class Call { launch, graph_launch, graph_destroy, begin_capture, end_capture, code_change };
 std::optional<Call> call_of(CUpti_CallbackId id);
 const std::vector<CUpti_CallbackId>& calls_of_interest();
 
@@ -58,8 +58,8 @@ LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call);
 // The trace's record of a kernel that has run.
 struct KernelTrace {
   LaunchKey key;
-  std::uint32_t correlation = 0;     // that of the call
-  std::uint64_t start = 0, end = 0;  // [ns]
+  std::uint32_t correlation = 0;  // that of the call
+  std::uint64_t end = 0;          // [ns]
   TracedLaunch launch;
 };
 KernelTrace trace_of(const CUpti_ActivityKernel9& record);

@@ -262,6 +262,11 @@ void describe(auto& fields, Is<Counters> auto& counters) {
   }
 }
 
+void describe(auto& fields, Is<LaunchTime> auto& launch) {
+  fields.required("began_s", launch.began, {0, 1e12});
+  fields.required("took_s", launch.took, {0, 1e12});
+}
+
 void describe(auto& fields, Is<ProgramLaunches> auto& program) {
   fields.required("launches", program.launches, an_amount);
   fields.required("in_graphs", program.in_graphs, an_amount);
@@ -271,6 +276,7 @@ void describe(auto& fields, Is<ProgramLaunches> auto& program) {
   fields.optional("counted_in_one_pass", program.in_one_pass, an_amount);
   fields.optional("counted_without_replay", program.without_replay);
   fields.optional("by_range_s", program.by_range, {0, 1e12});
+  fields.optional("over_time", program.over_time);
 }
 
 void describe(auto& fields, Is<Phase> auto& phase) {

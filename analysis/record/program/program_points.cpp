@@ -58,6 +58,7 @@ std::optional<Timing> joined_timing(Group group, const Point* counted) {
 ProgramLaunches joined_launches(const Group& group) {
   ProgramLaunches all;
   all.processes = 0;
+  double most_launches = 0;
   for (const Point* point : group) {
     const ProgramLaunches each = point->program.value_or(ProgramLaunches{});
     all.launches += each.launches;
@@ -69,6 +70,10 @@ ProgramLaunches joined_launches(const Group& group) {
       all.by_range[range] += time;
     }
     all.processes += each.processes;
+    if (each.launches > most_launches) {
+      most_launches = each.launches;
+      all.over_time = each.over_time;
+    }
   }
   return all;
 }

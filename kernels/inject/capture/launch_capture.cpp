@@ -10,6 +10,7 @@
 #include "analysis/platform/write_file.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
+#include "kernels/inject/loaded_code.hpp"
 #include "kernels/worker/cuda/cubin.hpp"
 
 namespace rooftile::inject {
@@ -22,19 +23,6 @@ constexpr std::size_t piece_bytes = 16 << 20;
 
 std::string size_text(std::uint64_t bytes) {
   return text(Bytes{static_cast<double>(bytes)});
-}
-
-// Null where the driver does not say. A launch may be given a CUkernel instead of a function.
-CUmodule module_of(const worker::Driver& driver, CUfunction given) {
-  CUmodule module = nullptr;
-  CUfunction function = given;
-  if (driver.cuFuncGetModule(&module, given) != CUDA_SUCCESS) {
-    driver.cuKernelGetFunction(&function, reinterpret_cast<CUkernel>(given));
-    driver.cuFuncGetModule(&module, function);
-  }
-  int registers = 0;  // asked for so that the driver loads code that the program has not used yet
-  driver.cuFuncGetAttribute(&registers, CU_FUNC_ATTRIBUTE_NUM_REGS, function);
-  return module;
 }
 
 // The addresses of user space; most numbers of a program are none of them.
@@ -80,7 +68,7 @@ bool LaunchCapture::begin(const LaunchKey& key, const std::string& kernel, const
 void LaunchCapture::read(const LaunchKey& key, const LaunchCall& call) {
   launch_.launch = {key.grid,        key.block, key.dynamic_shared_bytes, call.cluster, call.carveout_percent,
                     call.cooperative};
-  const CUmodule module = module_of(*driver_, call.function);
+  const CUmodule module = load_code(*driver_, call.function);
   if (int carveout = -1;
       !call.carveout_percent &&
       driver_->cuFuncGetAttribute(&carveout, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,

@@ -26,7 +26,7 @@ std::string way_of_counting(const CounterConfig& config, const ReplayRule& rule)
   return fmt::format(
       "Each counted launch runs once, in one pass: a kernel needs at least {} launches, with tensor cores {} "
       "({}).",
-      config.passes_without_tensor(), config.passes(), rule.reason());
+      config.passes_without_tensor() + 1, config.passes() + 1, rule.reason());
 }
 
 Facility failed(const Error& error) {
@@ -36,18 +36,18 @@ Facility failed(const Error& error) {
 
 }  // namespace
 
-bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool replay) {
-  if (begin_now(context, device, group, replay)) {
+bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool has_time, bool replay) {
+  if (begin_now(context, device, group, has_time, replay)) {
     return true;
   }
   if (in_stretch_ == nullptr) {
     return false;
   }
   pass_by();
-  return in_stretch_ == nullptr && !is_complete(group) && begin_now(context, device, group, replay);
+  return in_stretch_ == nullptr && !is_complete(group) && begin_now(context, device, group, has_time, replay);
 }
 
-bool LaunchCounter::begin_now(CUcontext context, int device, std::size_t group, bool replay) {
+bool LaunchCounter::begin_now(CUcontext context, int device, std::size_t group, bool has_time, bool replay) {
   if (gave_up()) {
     return false;
   }
@@ -58,7 +58,7 @@ bool LaunchCounter::begin_now(CUcontext context, int device, std::size_t group, 
     }
     if (current_->replay) {
       current_->replay->begin();
-    } else if (!current_->passes->begin(group)) {
+    } else if (!current_->passes->begin(group, has_time)) {
       return false;
     } else {
       in_stretch_ = current_->passes.get();

@@ -21,8 +21,8 @@ class LaunchCounter {
       : cupti_(&cupti), driver_(&driver), switch_trace_(std::move(switch_trace)) {}
 
   // Whether the next launch, one of this group, is counted; then no other may be made until end(). If none of
-  // its context can be, facility() says why.
-  bool begin(CUcontext context, int device, std::size_t group, bool replay);
+  // its context can be, facility() says why. has_time: see PassCounter.
+  bool begin(CUcontext context, int device, std::size_t group, bool has_time, bool replay);
   // No later launch can be counted: counters are refused, or failed several times in a row.
   bool gave_up() const { return tries_left_ == 0; }
   // True if the launch was replayed.
@@ -52,7 +52,7 @@ class LaunchCounter {
 
   const worker::CounterConfig& config_of(int device);
   AtWork* at_work(CUcontext context, int device, bool replay);
-  bool begin_now(CUcontext context, int device, std::size_t group, bool replay);
+  bool begin_now(CUcontext context, int device, std::size_t group, bool has_time, bool replay);
   bool is_complete(std::size_t group) const;
   void change_stretch(void (PassCounter::*change)());
   void drop(int device);

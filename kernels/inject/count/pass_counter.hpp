@@ -1,5 +1,5 @@
 // Counts launches of a program without replay: each counted launch runs once, in one pass, and a kernel and
-// shape is complete after as many launches as it needs passes. All that lack the same pass are counted in one
+// shape is complete after one launch more than it needs passes. All that lack the same pass are counted in one
 // stretch, between a start and a stop of the profiler. A counted launch takes 1.1 ms, another stretch 3 to 100
 // ms (H200). CUPTI's trace of kernels is off during a stretch: with it counters of patched kernels (FLOPs) come
 // back as 0, and hardware counters hold the patches' own instructions (H100, H200, CUDA 13.0).
@@ -37,8 +37,10 @@ class PassCounter {
   PassCounter(const PassCounter&) = delete;
   PassCounter& operator=(const PassCounter&) = delete;
 
-  // Whether the next launch, one of this group, is counted; no other may then be made until end().
-  bool begin(std::size_t group);
+  // Whether the next launch, one of this group, is counted; no other may then be made until end(). has_time: a
+  // launch of the group was traced. Else one is left to the trace once the first stretch has ended, since what
+  // is measured around a counted launch may be milliseconds longer.
+  bool begin(std::size_t group, bool has_time);
   void end();
   // From its first counted launch on a stretch lasts until one of these two ends it.
   bool is_in_stretch() const { return in_stretch_; }

@@ -28,9 +28,10 @@ class PassesTest : public InjectionTest {
   }
 };
 
-TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
+// One launch between the stretches is left to the trace, which tells its time.
+TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePassesAndATracedOne) {
   const auto all = points({"a=100", "a=100", "a=100", "a=100"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a", "a"));
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a", "a, pass 1", "a"));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_DOUBLE_EQ(all[0].program->total.value, 400e-9);
   EXPECT_EQ(all[0].program->in_one_pass, 2);
@@ -42,9 +43,9 @@ TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePasses) {
 }
 
 TEST_F(PassesTest, KernelsThatLackAPassShareAStretch) {
-  const auto all = points({"a=1", "b=1", "b=1", "c=1", "a=1", "b=1", "c=1", "a=1"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "b", "c, pass 0", "a", "b, pass 1", "c, pass 1",
-                                  "a, pass 1"));
+  const auto all = points({"a=1", "b=1", "b=1", "c=1", "a=1", "b=1", "c=1", "a=1", "b=1", "c=1", "a=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "b", "c, pass 0", "a", "b", "c", "a", "b, pass 1",
+                                  "c, pass 1", "a, pass 1"));
   for (const Point& point : all) {
     EXPECT_TRUE(point.counters) << point.kernel;
   }
@@ -52,25 +53,25 @@ TEST_F(PassesTest, KernelsThatLackAPassShareAStretch) {
 
 TEST_F(PassesTest, PassesOfTheTensorPipeAreForKernelsThatUseIt) {
   const std::map<std::string, std::string> tensor = {{"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=8"}};
-  const auto all = points(Words(4, "a=1"), tensor);
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
+  const auto all = points(Words(5, "a=1"), tensor);
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a", "a, pass 1", "a, pass 2", "a"));
   EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{1});
   EXPECT_EQ(points(Words(4, "a=1")).at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
 }
 
 // One more pass tells it.
 TEST_F(PassesTest, AConstantWrittenByTheTensorPipeIsNoUseOfIt) {
-  const auto all = points(Words(4, "a=1"), {{"FAKE_METRICS",
+  const auto all = points(Words(5, "a=1"), {{"FAKE_METRICS",
                                              "sm__inst_executed_pipe_tensor.sum=8,"
                                              "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum=8"}});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "a, pass 2", "a"));
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a", "a, pass 1", "a, pass 2", "a"));
   EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
 }
 
 // A kernel that is new in a later pass waits for its turn: CUPTI gives the passes one after the other.
 TEST_F(PassesTest, AKernelThatComesLaterBeginsWithThePassUnderWay) {
-  points({"a=1", "a=1", "b=1", "b=1", "b=1"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1", "b, pass 1", "b", "b, pass 0"));
+  points({"a=1", "a=1", "a=1", "b=1", "b=1", "b=1", "b=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a", "a, pass 1", "b, pass 1", "b", "b", "b, pass 0"));
 }
 
 // While the image is full others wait.
@@ -87,17 +88,18 @@ TEST_F(PassesTest, MoreKernelsThanTheImageHoldsAreCountedInTurn) {
 }
 
 TEST_F(PassesTest, LaunchesOfAStretchGoUntracedAndAreInTheTotalAllTheSame) {
-  const auto all = points({"a=100", "b=50", "c=10", "b=50", "a=100", "b=50", "a=100"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "c, pass 0", "b", "a", "b, pass 1", "a, pass 1"));
-  EXPECT_EQ(all.at(0).program->launches, 3);
-  EXPECT_EQ(all.at(1).program->launches, 3);
+  const auto all = points({"a=100", "b=50", "c=10", "b=50", "a=100", "b=50", "a=100", "b=50", "a=100"});
+  EXPECT_THAT(ways(),
+              ElementsAre("a, pass 0", "b, pass 0", "c, pass 0", "b", "a", "b", "a", "b, pass 1", "a, pass 1"));
+  EXPECT_EQ(all.at(0).program->launches, 4);
+  EXPECT_EQ(all.at(1).program->launches, 4);
   EXPECT_EQ(all.at(0).program->in_one_pass, 2);
 }
 
 // Launches of graphs that are counted are not traced, so they have a row with their time.
 TEST_F(PassesTest, AGraphIsCountedAsAWhole) {
   const auto all = points(Words(4, "graph:g=20"));
-  EXPECT_THAT(ways(), ElementsAre("g, pass 0", "g, pass 1", "g", "g"));
+  EXPECT_THAT(ways(), ElementsAre("g, pass 0", "g", "g, pass 1", "g"));
   ASSERT_EQ(all.size(), 2u);
   const Point &graph = all.at(0), &kernel = all.at(1);
   EXPECT_EQ(graph.kernel, "CUDA_graph_1");
@@ -114,8 +116,9 @@ TEST_F(PassesTest, AGraphIsCountedAsAWhole) {
 }
 
 TEST_F(PassesTest, GraphsShareStretchesWithKernels) {
-  points({"a=1", "graph:g=1", "a=1", "graph:h=1", "a=1", "graph:g=1", "graph:h=1"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "g, pass 0", "a", "h, pass 0", "a", "g, pass 1", "h, pass 1"));
+  points({"a=1", "graph:g=1", "a=1", "graph:h=1", "a=1", "graph:g=1", "graph:h=1", "graph:g=1", "graph:h=1"});
+  EXPECT_THAT(ways(),
+              ElementsAre("a, pass 0", "g, pass 0", "a", "h, pass 0", "a", "g", "h", "g, pass 1", "h, pass 1"));
 }
 
 TEST_F(PassesTest, AGraphIsNeverReplayed) {
@@ -133,8 +136,24 @@ TEST_F(PassesTest, AKernelThatRanByTheTraceWhileNoneDidHasNoTime) {
 }
 
 TEST_F(PassesTest, AStretchEndsBeforeACapture) {
-  points({"a=1", "capture", "b=1", "end-capture", "a=1"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b", "a, pass 1"));
+  points({"a=1", "capture", "b=1", "end-capture", "a=1", "a=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b", "a", "a, pass 1"));
+}
+
+TEST_F(PassesTest, AStretchEndsBeforeCodeIsUnloaded) {
+  points({"a=1", "b=1", "unload", "c=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "c, pass 1"));
+}
+
+TEST_F(PassesTest, ThreadsThatUnloadCodeBesideLaunchesEnd) {
+  Words words = {"threads=4"};
+  for (int round = 0; round < 20; ++round) {
+    words.insert(words.end(), {"a=5", "unload", "b=5"});
+  }
+  for (const Point& point : points(words)) {
+    EXPECT_EQ(point.program->launches, 80) << point.kernel;
+  }
+  EXPECT_EQ(status_, 0);
 }
 
 // The fake's ranges take 1 ns.
@@ -159,8 +178,8 @@ TEST_F(PassesTest, SeldomReplaysUntilTheProgramRepeatsItself) {
 
 TEST_F(PassesTest, WhereTheMemoryIsFullSeldomReplaysNothingAndAlwaysDoes) {
   const std::map<std::string, std::string> full = {{"FAKE_FREE_MEMORY", "1000000000"}};
-  points({"a=9", "a=9"}, full, ReplayUse::seldom);
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a, pass 1"));
+  points({"a=9", "a=9", "a=9"}, full, ReplayUse::seldom);
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "a", "a, pass 1"));
   points({"a=9", "a=9"}, full, ReplayUse::always);
   EXPECT_THAT(ways(), Contains("a, replayed"));
 }
@@ -203,7 +222,7 @@ TEST_F(PassesTest, AGpuThatIsNeverIdleIsAskedThreeTimes) {
 
 TEST_F(PassesTest, ACounterThatIsNoNumberIsLeftOutAlone) {
   for (const ReplayUse replay : {ReplayUse::never, ReplayUse::always}) {
-    const auto all = points({"a=9", "a=9", "a=9"}, {{"FAKE_METRICS", "lts__t_bytes.sum=nan"}}, replay);
+    const auto all = points(Words(4, "a=9"), {{"FAKE_METRICS", "lts__t_bytes.sum=nan"}}, replay);
     ASSERT_TRUE(all.at(0).counters);
     EXPECT_FALSE(all.at(0).counters->l2);
     EXPECT_EQ(all.at(0).counters->l1, Bytes{1});
@@ -257,7 +276,7 @@ TEST_F(PassesTest, ReplaysGoOnWithSeveralThreads) {
 }
 
 TEST_F(PassesTest, WhatIsCompleteIsRecordedBeforeAProgramIsKilled) {
-  const auto all = points({"a=5", "a=5", "a=5", "abort"});
+  const auto all = points({"a=5", "a=5", "a=5", "a=5", "abort"});
   EXPECT_EQ(status_, 134);
   EXPECT_TRUE(all.at(0).counters);
 }

@@ -335,6 +335,10 @@ void fake_range(const char* name) {
     subscriber.on_call(subscriber.data, CUPTI_CB_DOMAIN_NVTX, id, &data);
   }
 }
+void fake_unload();
+void fake_unload() {
+  call(CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, nullptr, nullptr, [] {});
+}
 // A stream is captured into a graph from here on, or no longer.
 void fake_capture(bool begins);
 void fake_capture(bool begins) {
