@@ -146,16 +146,22 @@ void show_advised_place(AppState& state, const Roofs& roofs) {
   }
 }
 
-// A kernel without a launch form shows another panel in its place.
+// A panel that the kernel does not have gives way to another.
+void leave(View& view, Panel panel, bool has_it) {
+  if (!has_it && view.lower == panel) {
+    view.lower = Panel::points;
+  }
+  if (!has_it && view.drawer == panel) {
+    view.drawer.reset();
+  }
+}
+
 void show_launch_form(AppState& state) {
   Shown& shown = state.derived.shown;
   shown.has_launch_form = has_launch_form(state);
-  if (!shown.has_launch_form && state.view.lower == Panel::launch) {
-    state.view.lower = Panel::points;
-  }
-  if (!shown.has_launch_form && state.view.drawer == Panel::launch) {
-    state.view.drawer.reset();
-  }
+  shown.has_times = is_of_program(kernel(state));
+  leave(state.view, Panel::launch, shown.has_launch_form);
+  leave(state.view, Panel::times, shown.has_times);
   shown.launch_form = is_open(state.view, Panel::launch) ? std::optional(launch_form(state)) : std::nullopt;
 }
 

@@ -21,6 +21,7 @@ enum class Panel {
   memory,
   roofs,
   curves,
+  times,
   launch,
   proof
 };
@@ -53,6 +54,8 @@ inline constexpr PanelWords panels[] = {
      "Each line is a limit of this GPU. A click shows where its figures come from."},
     {Panel::curves, "Occupancy", "curves",
      "The curves show where one more register, byte or thread loses a block."},
+    {Panel::times, "Launches", "times",
+     "Each dot is a launch of the program: when it began, and how long it took."},
     {Panel::launch, "Launch", "launch",
      "You say here how your kernel is launched: block, grid, arguments, buffers."},
     {Panel::proof, "Proof", "proof", "Each line is a check of the figures."}};
@@ -64,12 +67,12 @@ constexpr const PanelWords& words_of(Panel panel) {
 // Tabs of a window with room for columns: below the chart, and at the right of a low one.
 inline constexpr Panel lower_tabs[] = {Panel::points, Panel::map,     Panel::why,   Panel::source,
                                        Panel::banks,  Panel::sectors, Panel::tile,  Panel::memory,
-                                       Panel::roofs,  Panel::curves,  Panel::launch};
+                                       Panel::roofs,  Panel::curves,  Panel::times, Panel::launch};
 inline constexpr Panel side_tabs[] = {Panel::occupancy, Panel::proof};
 
 // Tabs of pictures and of sources, which need more height than tables.
-inline constexpr Panel tall_tabs[] = {Panel::map,     Panel::why,  Panel::source, Panel::banks,
-                                      Panel::sectors, Panel::tile, Panel::memory, Panel::curves};
+inline constexpr Panel tall_tabs[] = {Panel::map,  Panel::why,    Panel::source, Panel::banks, Panel::sectors,
+                                      Panel::tile, Panel::memory, Panel::curves, Panel::times};
 
 constexpr bool is_one_of(std::span<const Panel> some, Panel panel) {
   return std::ranges::find(some, panel) != some.end();

@@ -38,8 +38,8 @@ struct Shown {
   AccessView banks, sectors;
   TileView tile;
   MemoryView memory;
-  bool has_launch_form = false;
-  std::optional<LaunchForm> launch_form;  // while it is looked at
+  bool has_launch_form = false, has_times = false;  // panels that not every kernel has
+  std::optional<LaunchForm> launch_form;            // while it is looked at
   std::vector<RoofRow> roofs;
   bool has_returned_bytes = false;  // of the current point
   bool has_instructions = false;    // counted, of the current point

@@ -115,6 +115,14 @@ void tile_icon(const Pen& pen) {
   pen.bar(-0.2f, -0.6f, 0.6f, 0.2f);
 }
 
+// Dots over time, one of them far above the others.
+void times_icon(const Pen& pen) {
+  for (const auto& [x, y] :
+       {ImVec2{-0.95f, 0.5f}, ImVec2{-0.4f, 0.4f}, ImVec2{0.15f, -0.8f}, ImVec2{0.65f, 0.5f}}) {
+    pen.bar(x, y, x + 0.3f, y + 0.3f);
+  }
+}
+
 void ladder_icon(const Pen& pen) {
   for (const auto& [y, width] : {ImVec2{-0.9f, 0.35f}, ImVec2{-0.25f, 0.65f}, ImVec2{0.4f, 1.0f}}) {
     pen.bar(-width, y, width, y + 0.45f);
@@ -148,6 +156,8 @@ void draw_icon(ImDrawList& draw, Panel panel, ImVec2 centre, float side, ImU32 c
       return ladder_icon(pen);
     case Panel::roofs:
       return roofs_icon(pen);
+    case Panel::times:
+      return times_icon(pen);
     case Panel::curves:
       return stairs_icon(pen);
     case Panel::launch:

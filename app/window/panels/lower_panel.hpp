@@ -11,6 +11,7 @@ void draw_memory(const AppState& state);
 void draw_step_controls(const AppState& state, int warp, int warps, std::size_t step, std::size_t steps,
                         Actions& actions);
 void draw_access(const AppState& state, const AccessView& view, Actions& actions);
+void draw_times(const AppState& state);
 void draw_curves(const AppState& state, Actions& actions);
 void draw_map(const AppState& state, Actions& actions);
 void draw_points(const AppState& state, Actions& actions);

@@ -25,7 +25,8 @@ void draw_of_subject(const AppState& state, Panel panel, Actions& actions) {
 }  // namespace
 
 bool is_offered(const AppState& state, Panel panel) {
-  return panel != Panel::launch || state.derived.shown.has_launch_form;
+  const auto& shown = state.derived.shown;
+  return panel == Panel::launch ? shown.has_launch_form : panel != Panel::times || shown.has_times;
 }
 
 bool draw_tab(const AppState& state, Panel panel, bool selected, Actions& actions) {
@@ -66,6 +67,8 @@ void draw_content(const AppState& state, Panel panel, Actions& actions) {
       return draw_roofs_table(state, actions);
     case Panel::curves:
       return draw_curves(state, actions);
+    case Panel::times:
+      return draw_times(state);
     case Panel::launch:
       return draw_launch_form(state, actions);
     case Panel::shares:

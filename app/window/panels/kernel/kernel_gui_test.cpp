@@ -63,6 +63,9 @@ TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
     point.parameters.clear();
     point.launch = {{blocks, 1, 1}, {256, 1, 1}, 0};
     point.program = ProgramLaunches{10, 0, 1, {1.0 / blocks}, 1};
+    if (blocks == 64) {
+      point.program->over_time = {{{0}, {10e-6}}, {{0.5}, {20e-6}}};
+    }
     land(state, point);
   }
   scene::apply(state, {SelectKernel{"mine(float*)"}});
@@ -75,12 +78,22 @@ TEST_F(KernelTest, AProgramsKernelHasItsShapesInPlaceOfDials) {
   click(first);
   EXPECT_EQ(current_point(state)->launch.grid.x, 64);
 
+  click("//Tabs/Launches");
+  EXPECT_THAT(words(), HasSubstr("2 of 10 launches"));
+  click(second);
+  EXPECT_THAT(words(), HasSubstr("No launch of this kernel was traced"));
+  click(first);
+
   const std::string tune = "//Kernel/tune this kernel";
   EXPECT_FALSE(shows(tune)) << "nobody knows how to run the program";
   state.known.session.program.emplace().end = ProgramStatus{};
   EXPECT_THAT(hint_of(tune), HasSubstr("The program runs again"));
   click(tune);
   EXPECT_TRUE(requested<CaptureLaunch>(requests));
+
+  scene::apply(state, {SelectKernel{"sgemm_tiled"}});
+  EXPECT_EQ(state.view.lower, Panel::points) << "rooftile's own launches have no times of a program";
+  EXPECT_FALSE(shows("//Tabs/Launches"));
 }
 
 TEST_F(KernelTest, PointingAtAKernelTellsWhatItIs) {
