@@ -7,6 +7,7 @@ if(Python3_FOUND)
            ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} --kills 24)
   add_test(NAME python COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/app/python/rooftile_test.py
            ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
+  add_test(NAME sitecustomize COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/kernels/inject/python/sitecustomize_test.py)
 endif()
 add_test(NAME architecture COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/architecture_test.cmake)
 

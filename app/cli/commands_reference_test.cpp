@@ -215,6 +215,7 @@ std::string records_of_a_program() {
   Point point = example::counted_gemm();
   point.program = ProgramLaunches{20, 0, 1, {4e-2}, 1};
   point.program->by_range = {{"step/loss", {3e-2}}};
+  point.program->over_time = {{{0}, {2e-3}}};
   point.counters->achieved_occupancy = 1.1;  // more than there is: its figure has a flag
   Point uncounted = point;
   ++uncounted.id;

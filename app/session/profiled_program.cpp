@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -47,11 +48,21 @@ platform::Answer answers(const ProfileOptions& options) {
   };
 }
 
+// Python imports the sitecustomize that it finds first.
+std::string python_path() {
+  const std::string ours = (platform::data_directory() / "kernels/inject/python").string();
+  const char* theirs = std::getenv("PYTHONPATH");
+  return theirs != nullptr && *theirs != '\0' ? ours + ":" + theirs : ours;
+}
+
 std::map<std::string, std::string> environment(const ProfileOptions& options) {
   auto variables = variables_of(options);
   variables["CUDA_INJECTION64_PATH"] = injection_library().string();
   if (!options.range.empty() || options.by_range) {
     variables["NVTX_INJECTION64_PATH"] = variables["CUDA_INJECTION64_PATH"];
+  }
+  if (options.by_operator) {
+    variables["PYTHONPATH"] = python_path();
   }
   return variables;
 }

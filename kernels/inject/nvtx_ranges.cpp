@@ -118,7 +118,8 @@ std::string NvtxRanges::path() const {
   return fmt::format("{}", fmt::join(open_ranges | std::views::transform(&OpenRange::name), "/"));
 }
 
-void NvtxRanges::push(const void* domain, const std::string& name) {
+void NvtxRanges::push(const void* domain, const std::string& text) {
+  const std::string name = text.substr(0, std::min(text.find(", seq = "), text.find(", op_id = ")));
   open_ranges.push_back({domain, means_(name), name});
 }
 

@@ -29,7 +29,8 @@ class NvtxRanges {
   std::string path() const;
 
  private:
-  void push(const void* domain, const std::string& name);
+  // An operator of PyTorch is the same one each time: "aten::mm, seq = 12, op_id = 7" is "aten::mm".
+  void push(const void* domain, const std::string& text);
   void remember(const void* handle, const char* name);
   std::string name_of(const EventAttributes& attributes);
 

@@ -61,6 +61,16 @@ std::function<bool(const std::string&)> holds(const std::string& expression) {
   };
 }
 
+TEST(NvtxRanges, AnOperatorOfPyTorchHasNoNumbers) {
+  NvtxRanges ranges(holds(""));
+  Caller program(ranges);
+  program.push("aten::linear, op_id = 3");
+  program.push("aten::mm, seq = 12, op_id = 7");
+  EXPECT_EQ(ranges.path(), "aten::linear/aten::mm");
+  program.pop();
+  program.pop();
+}
+
 TEST(NvtxRanges, AreLeftAsTheyWereEntered) {
   NvtxRanges ranges(holds("^layer"));
   Caller program(ranges);

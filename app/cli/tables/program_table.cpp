@@ -157,16 +157,6 @@ TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most) 
   return table;
 }
 
-TextTable range_table(const ProgramTotals& totals) {
-  TextTable table({"NVTX ranges", "time", "share"}, "lrr");
-  std::vector<std::pair<std::string, Seconds>> ranges(totals.by_range.begin(), totals.by_range.end());
-  std::ranges::stable_sort(ranges, std::ranges::greater{}, &std::pair<std::string, Seconds>::second);
-  for (const auto& [range, time] : ranges) {
-    table.add({range, text(time), percent(time / totals.time)});
-  }
-  return table;
-}
-
 std::string program_csv(const std::vector<LaunchReport>& all) {
   std::string table(csv_columns);
   for (const CellKey key : last_cells()) {

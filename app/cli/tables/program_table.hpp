@@ -13,9 +13,6 @@ namespace rooftile::cli {
 // all: points of a program. At most so many rows.
 TextTable program_table(const std::vector<LaunchReport>& all, std::size_t most);
 
-// The time of all kernels by the NVTX ranges that were open, most first; empty unless it was asked for.
-TextTable range_table(const ProgramTotals& totals);
-
 // Comma-separated values with a header; times in s, bytes in B, rates in FLOP/s, shares between 0 and 1. What
 // is not known is empty. After the verdict the other cells of a launch, and its flags.
 std::string program_csv(const std::vector<LaunchReport>& all);

@@ -53,15 +53,6 @@ TEST(ProgramTable, CountersOfSeveralRoundsSayHowMuchTheyVary) {
   EXPECT_THAT(program_table({found}, 9).text(), HasSubstr("3 x 9 launches, dram_read_bytes 12 %"));
 }
 
-TEST(ProgramTable, RangesStandByTheirTime) {
-  ProgramTotals totals;
-  totals.time = {10};
-  totals.by_range = {{"step", {2}}, {"step/loss", {5}}};
-  EXPECT_EQ(range_table(totals).text(),
-            "NVTX ranges    time  share\nstep/loss    5.00 s   50 %\nstep         2.00 s   20 %\n");
-  EXPECT_TRUE(range_table({}).empty());
-}
-
 TEST(ProgramTable, WhatWasNotCountedIsNotSaidToBeBound) {
   const std::string all = program_table({launched("k", 1, 1e-3)}, 9).text();
   EXPECT_THAT(all, HasSubstr("not counted"));

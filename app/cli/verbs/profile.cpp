@@ -18,6 +18,7 @@
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
 #include "app/cli/tables/program_table.hpp"
+#include "app/cli/tables/range_table.hpp"
 #include "app/cli/verbs.hpp"
 #include "app/conductor/replay_option.hpp"
 #include "app/scene/program/program_words.hpp"
@@ -91,7 +92,7 @@ void print_table(const std::vector<LaunchReport>& all, const ProgramTotals& tota
       remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict.title, found.verdict.grounds);
     }
   }
-  if (const TextTable ranges = range_table(totals); !ranges.empty()) {
+  if (const TextTable ranges = range_table(totals, rows); !ranges.empty()) {
     remark("\n{}\n", ranges.text());
   }
   remark("{}\n", scene::sum_of(totals, processes));
@@ -157,6 +158,10 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
     say("{}", program_csv(all));
   } else if (!all.empty()) {
     print_table(all, totals, processes.size(), asked.rows);
+  }
+  if (asked.options.by_range && !all.empty() && totals.by_range.empty()) {
+    remark("rooftile-cli: No kernel was launched inside an NVTX range{}.\n",
+           asked.options.by_operator ? ", nor inside a module or operator of PyTorch" : "");
   }
 }
 
@@ -237,6 +242,9 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       ->check(CLI::Range(1, 1000));
   verb->add_flag("--by-range", asked->options.by_range,
                  "Tell the time of each NVTX range (push and pop) that the program opens");
+  verb->add_flag_callback(
+      "--by-operator", [asked] { asked->options.by_range = asked->options.by_operator = true; },
+      "The same with a range for each module and operator of PyTorch and each kernel of Triton");
   add_replay_option(
       *verb, asked->options.replay,
       "Whether launches are run again for every pass: never, seldom (until a kernel repeats, replays "

@@ -157,6 +157,16 @@ TEST_F(Profile, TheLibraryIsAskedForWhatWasSaid) {
   EXPECT_EQ(seen.out, "gemm|copy 3 9 100 never\nlibrooftile-inject.so\nthere\n");
 }
 
+TEST_F(Profile, ByOperatorPythonFindsOurFileFirstAndThenTheUsersFolders) {
+  const std::string say =
+      "echo $ROOFTILE_PROFILE_BY_RANGE $PYTHONPATH; test -f ${PYTHONPATH%%:*}/sitecustomize.py && echo there";
+  EXPECT_THAT(run_plain("unset PYTHONPATH; true; " + say, {}).out, testing::StartsWith("0"));
+  const Outcome seen = profile(say, {"--by-operator"});
+  EXPECT_THAT(seen.out, AllOf(testing::StartsWith("1 "), HasSubstr("kernels/inject/python"),
+                              testing::EndsWith("there\n")));
+  EXPECT_THAT(seen.err, HasSubstr("No kernel was launched inside an NVTX range, nor inside a module"));
+}
+
 // The program leaves the folder that the library in it would.
 TEST_F(Profile, ACapturedLaunchComesToItsPlaceAndIsAKernelThere) {
   write("left/kernel.cubin", "code");

@@ -1,0 +1,43 @@
+#include "app/cli/tables/range_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rooftile::cli {
+namespace {
+
+ProgramTotals training() {
+  ProgramTotals totals;
+  totals.time = {10};
+  totals.by_range = {{"step", {1}},
+                     {"step/loss", {2}},
+                     {"step/model/layer.0/addmm", {4}},
+                     {"step/model/layer.1/addmm", {1}},
+                     {"warm up", {1}}};
+  return totals;
+}
+
+TEST(RangeTable, IsATreeWithWhatIsInsideEachRange) {
+  EXPECT_EQ(range_table(training(), 20).text(),
+            "NVTX ranges          time  share\n"
+            "step               8.00 s   80 %\n"
+            "  model            5.00 s   50 %\n"
+            "    layer.0/addmm  4.00 s   40 %\n"
+            "    layer.1/addmm  1.00 s   10 %\n"
+            "  loss             2.00 s   20 %\n"
+            "warm up            1.00 s   10 %\n");
+}
+
+TEST(RangeTable, OfManyRangesThoseWithMostTimeAreShown) {
+  EXPECT_EQ(range_table(training(), 3).text(),
+            "NVTX ranges          time  share\n"
+            "step               8.00 s   80 %\n"
+            "  model            5.00 s   50 %\n"
+            "    layer.0/addmm  4.00 s   40 %\n");
+}
+
+TEST(RangeTable, IsEmptyUnlessRangesWereAskedFor) {
+  EXPECT_TRUE(range_table({}, 20).empty());
+}
+
+}  // namespace
+}  // namespace rooftile::cli
