@@ -165,6 +165,9 @@ class Estimate {
     const bool is_64 = is_long(x.type);
     const Uses* result = uses_of_result(x);
     const bool half = is_64 && result && result->uses > 0 && result->as_half == result->uses;
+    if (x.has(of_call)) {
+      return 0;
+    }
     switch (x.op) {
       case Op::mov:
         return sources(x)[0].kind == Operand::Kind::special                                          ? 1

@@ -111,7 +111,8 @@ enum Modifier : std::uint32_t {
   reduces = 512,    // bar
   arrives = 1024,   // bar, mbarrier: does not wait
   tests = 2048,     // mbarrier: gives whether it is complete
-  as_shift = 4096   // bfind: how far the bit lies from the top
+  as_shift = 4096,  // bfind: how far the bit lies from the top
+  of_call = 8192    // ld, st: of a parameter or result of a call, which ptxas keeps in registers
 };
 
 enum class Special : std::uint8_t {
@@ -239,6 +240,7 @@ struct Program {
   int parameter_bytes = 0;
   int static_shared_bytes = 0;  // where dynamic shared memory begins
   int local_bytes = 0;
+  int call_bytes = 0;                    // of these, parameters and results of calls
   int registers = 0;                     // that executed instructions name
   std::vector<std::uint64_t> constants;  // likewise
   bool contents[7] = {};                 // by Space: what lies there may decide an address or a branch

@@ -59,7 +59,8 @@ std::span<const Operand> destinations(const Program& program, const Instruction&
 bool is_memory(const Instruction& instruction) {
   constexpr std::array memory = {Op::ld,      Op::st,       Op::atom,     Op::red,     Op::cp_async,
                                  Op::cp_bulk, Op::ldmatrix, Op::stmatrix, Op::mbarrier};
-  return std::ranges::find(memory, instruction.op) != memory.end() && instruction.space != Space::param;
+  return std::ranges::find(memory, instruction.op) != memory.end() && instruction.space != Space::param &&
+         !instruction.has(of_call);
 }
 
 bool reads_memory(const Instruction& instruction) {
@@ -90,7 +91,7 @@ class Slice {
       instruction.by_data = origins_.is_made_of_data(instruction);
       instruction.at_data = origins_.is_address_made_of_data(instruction);
       instruction.executed = is_memory(instruction) || instruction.guard >= 0 || instruction.decides ||
-                             ends_block(instruction) || instruction.op == Op::call;
+                             instruction.stores || ends_block(instruction) || instruction.op == Op::call;
     }
   }
 
@@ -114,7 +115,8 @@ class Slice {
                      instruction.op == Op::bar || instruction.op == Op::wgmma;
     const bool of_wmma = (instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix) &&
                          program_.name_of(instruction).starts_with("wmma");
-    if (of_wmma && sources(program_, instruction).back().kind == Operand::Kind::reg) {
+    if (of_wmma && instruction.sources > 1 &&
+        sources(program_, instruction).back().kind == Operand::Kind::reg) {
       need(sources(program_, instruction).back().index);
     }
     for (const Operand& operand : sources(program_, instruction)) {

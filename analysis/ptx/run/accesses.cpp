@@ -186,7 +186,7 @@ void Accesses::load_or_store(Access& access) {
     for (auto& at : access.at) {
       at &= local_window - 1;
     }
-    if (space == Space::local) {
+    if (space == Space::local && !x.has(of_call)) {
       count_local(access, bytes);
     }
   }

@@ -17,10 +17,12 @@ LaneAddresses lane_addresses(const std::uint64_t* addresses, std::uint32_t lanes
 
 Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, AccessKind kind) {
   // Lanes below the first one count back from a line, which must not be line 0.
-  constexpr std::int64_t far = std::int64_t{1} << 60;
+  constexpr std::uint64_t far = std::uint64_t{1} << 60, most = (std::uint64_t{1} << 62) - 1;
   LaneAddresses at = lane_addresses(addresses, lanes, line_bytes);
   for (auto& address : at) {
-    address = address ? std::optional(*address + far) : std::nullopt;
+    if (address) {
+      address = static_cast<std::int64_t>((static_cast<std::uint64_t>(*address) + far) & most);
+    }
   }
   Request request{.global = coalescing(at, bytes, kind != AccessKind::load)};
   if (kind == AccessKind::atomic) {

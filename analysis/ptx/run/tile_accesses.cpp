@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 #include <utility>
@@ -34,7 +35,12 @@ Tensor tensor_of(std::span<const Operand> sources) {
 
 // "wmma.load.a.sync.aligned.row.m16n16k16.global.f16" is 16 rows of 16 numbers.
 MatrixTile wmma_tile(std::string_view name, int element_bytes) {
-  const auto [m, n, k] = matrix_shape(name);
+  std::array<int, 3> shape = matrix_shape(name);
+  constexpr int most = 64;  // of all that there are 32
+  for (int& extent : shape) {
+    extent = std::clamp(extent, 0, most);
+  }
+  const auto [m, n, k] = shape;
   const bool is_a = name.find(".a.") != std::string_view::npos,
              is_b = name.find(".b.") != std::string_view::npos;
   const bool by_columns = name.find(".col") != std::string_view::npos,

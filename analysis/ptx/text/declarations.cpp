@@ -46,7 +46,12 @@ void Declarations::parse_variables(std::string_view space) {
 }
 
 void Declarations::parse_call_parameter() {
-  addresses_[parse_declaration().name] = 0;
+  const Declaration declared = parse_declaration();
+  const int before = program_.local_bytes;
+  program_.local_bytes = place(before, declared, 1 << 19, "fewer parameters of calls");
+  program_.call_bytes += program_.local_bytes - before;
+  of_calls_[declared.name] =
+      static_cast<std::uint64_t>(program_.local_bytes - static_cast<int>(declared.bytes));
   cursor_.expect(';');
 }
 

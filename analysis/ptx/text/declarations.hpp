@@ -20,6 +20,9 @@ class Declarations {
   void parse_parameters();                       // from behind "(" to behind ")"
   void parse_variables(std::string_view space);  // from behind ".shared" to behind ";"
   void parse_call_parameter();                   // from behind ".param" to behind ";"
+  // By name, in local memory: of the calls in the function that is read.
+  using CallParameters = std::unordered_map<std::string_view, std::uint64_t>;
+  CallParameters& of_calls() { return of_calls_; }
   std::optional<std::uint64_t> address(std::string_view name) const;
   // An array of shared memory whose size stands in the launch: it lies behind all others.
   bool is_dynamic(std::string_view name) const;
@@ -46,6 +49,7 @@ class Declarations {
   Cursor& cursor_;
   Program& program_;
   std::unordered_map<std::string_view, std::uint64_t> addresses_;
+  CallParameters of_calls_;
   std::vector<std::string_view> dynamic_;
   std::uint64_t next_variable_ = variable_window;
 };

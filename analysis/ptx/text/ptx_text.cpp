@@ -12,6 +12,7 @@
 #include "analysis/ptx/program/instruction_name.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/text/declarations.hpp"
+#include "analysis/ptx/text/functions.hpp"
 #include "analysis/ptx/text/ptx_cursor.hpp"
 #include "analysis/ptx/text/ptx_names.hpp"
 #include "analysis/ptx/text/register_scopes.hpp"
@@ -20,11 +21,15 @@
 namespace rooftile::ptx {
 namespace {
 
-constexpr std::size_t most_instructions = 1'000'000;
+constexpr std::size_t most_instructions = 1'000'000, most_calls = 20'000, deepest_call = 64;
+
+// The end of a function's body that stands in place of a call. It is no word, so that no label is named so.
+constexpr std::string_view return_label = "(return)";
 
 class Parser {
  public:
-  Parser(std::string_view text, std::string_view entry) : cursor_(text), wanted_(entry) {}
+  Parser(std::string_view text, std::string_view entry)
+      : cursor_(text), wanted_(entry), functions_(functions_of(text)) {}
 
   Program parse() {
     while (!cursor_.at_end()) {
@@ -41,6 +46,12 @@ class Parser {
   }
 
  private:
+  // A function whose body is read in place of a call.
+  struct Frame {
+    std::string_view function;
+    std::unordered_map<std::string_view, std::uint64_t> names;  // of its parameters and results: where they lie
+  };
+
   void parse_of_module() {
     const std::string_view word = cursor_.word();
     if (word == ".version" || word == ".address_size" || word == ".target") {
@@ -261,28 +272,85 @@ class Parser {
     if (program_.instructions.size() >= most_instructions) {
       cursor_.fail("fewer instructions");
     }
-    if (instruction.op == Op::bra) {
+    if (!frames_.empty() && instruction.op == Op::exit && name.starts_with("ret")) {
+      instruction.op = Op::bra;
+      scopes_.add_branch(static_cast<std::int32_t>(program_.instructions.size()), return_label);
+      cursor_.skip_to(';');
+    } else if (instruction.op == Op::bra) {
       scopes_.add_branch(static_cast<std::int32_t>(program_.instructions.size()), cursor_.word());
       cursor_.expect(';');
     } else if (instruction.op == Op::call) {
-      parse_call(instruction);
+      if (parse_call(instruction)) {
+        return;
+      }
     } else if (instruction.op == Op::brx) {
       cursor_.skip_to(';');
     } else {
       parse_operands(instruction, name);
+      if (std::exchange(names_call_parameter_, false) && instruction.space == Space::param) {
+        instruction.space = Space::local;
+        instruction.modifiers |= of_call;
+      }
     }
     program_.instructions.push_back(instruction);
   }
 
-  // A failed assertion ends its lanes, and what is printed decides nothing. Other calls are not followed.
-  void parse_call(Instruction& instruction) {
-    if (cursor_.take('(')) {
-      cursor_.skip_to(')');
-      cursor_.take(',');
-    }
+  // True if the function's body stands in place of the call. A failed assertion ends its lanes, and what is
+  // printed decides nothing. Calls of functions that call themselves, and through pointers, are not followed.
+  bool parse_call(Instruction& instruction) {
+    const std::vector<std::string_view> results = names_in_parentheses(cursor_);
+    cursor_.take(',');
     const std::string_view callee = cursor_.word();
+    cursor_.take(',');
+    const std::vector<std::string_view> parameters = names_in_parentheses(cursor_);
     instruction.op = callee == "__assertfail" ? Op::exit : callee == "vprintf" ? Op::other : Op::call;
     cursor_.skip_to(';');
+    const auto function = functions_.find(callee);
+    const bool is_followed = instruction.op == Op::call && function != functions_.end() &&
+                             instruction.guard < 0 && frames_.size() < deepest_call &&
+                             std::ranges::find(frames_, callee, &Frame::function) == frames_.end();
+    if (is_followed && ++calls_ > most_calls) {
+      cursor_.fail("fewer calls");
+    }
+    if (is_followed) {
+      Frame frame{callee, {}};
+      add_names(frame, function->second.results, results);
+      add_names(frame, function->second.parameters, parameters);
+      parse_function(function->second, std::move(frame));
+    }
+    return is_followed;
+  }
+
+  // What a function calls by a name of its own lies where the caller has put it.
+  void add_names(Frame& frame, const std::vector<std::string_view>& own,
+                 const std::vector<std::string_view>& given) {
+    for (std::size_t i = 0; i < std::min(own.size(), given.size()); ++i) {
+      const auto place = declarations_.of_calls().find(given[i]);
+      if (place == declarations_.of_calls().end()) {
+        cursor_.fail(fmt::format("a parameter that is declared before \"{}\"", given[i]));
+      }
+      frame.names[own[i]] = place->second;
+    }
+  }
+
+  void parse_function(const Function& function, Frame frame) {
+    const Cursor behind = cursor_;
+    const SourceLine line = source_;
+    auto of_calls = std::exchange(declarations_.of_calls(), {});
+    frames_.push_back(std::move(frame));
+    cursor_ = function.body;
+    cursor_.expect('{');
+    scopes_.open();
+    const std::size_t depth = scopes_.depth();
+    while (scopes_.depth() > depth || cursor_.peek() != '}') {
+      parse_statement();
+    }
+    scopes_.add_label(return_label, static_cast<std::int32_t>(program_.instructions.size()));
+    scopes_.close(program_);
+    frames_.pop_back();
+    declarations_.of_calls() = std::move(of_calls);
+    cursor_ = behind;
+    source_ = line;
   }
 
   void parse_operands(Instruction& instruction, std::string_view name) {
@@ -378,7 +446,23 @@ class Parser {
     }
   }
 
+  // Of a parameter or a result of a call, or of the function that is read in its place.
+  std::optional<std::uint64_t> call_parameter(std::string_view word) {
+    const auto& of_calls = declarations_.of_calls();
+    if (const auto found = of_calls.find(word); found != of_calls.end()) {
+      return found->second;
+    }
+    if (frames_.empty() || !frames_.back().names.contains(word)) {
+      return {};
+    }
+    return frames_.back().names.at(word);
+  }
+
   Operand symbol(std::string_view word) {
+    if (const auto place = call_parameter(word)) {
+      names_call_parameter_ = true;
+      return {Operand::Kind::immediate, false, Operand::symbol, *place};
+    }
     const auto known = declarations_.address(word);
     if (!known) {
       cursor_.fail(fmt::format("a name that is declared before \"{}\"", word));
@@ -398,6 +482,10 @@ class Parser {
   std::unordered_map<std::string_view, int> names_;
   std::vector<Instruction> prototypes_;
   SourceLine source_;
+  Functions functions_;
+  std::size_t calls_ = 0;              // that a body stands in place of
+  std::vector<Frame> frames_;          // the innermost last
+  bool names_call_parameter_ = false;  // an operand of the instruction that is read
   bool has_grid_workspace_ = false;
   int own_file_ = -1;                         // of the kernel
   std::map<SourceLine, SourceLine> callers_;  // of lines that are inlined, the last one met

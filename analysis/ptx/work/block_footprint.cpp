@@ -129,17 +129,22 @@ class Places {
     steps.emplace_back();
     for (std::size_t i = 0; i < there.size(); ++i) {
       const bool known = there[i] && at_base_[i];
-      steps.back().push_back(known ? direction * static_cast<std::int64_t>(*there[i] - *at_base_[i]) : 0);
+      const std::uint64_t step = !known          ? 0
+                                 : direction > 0 ? *there[i] - *at_base_[i]
+                                                 : *at_base_[i] - *there[i];
+      steps.back().push_back(static_cast<std::int64_t>(step));
     }
   }
 
+  // Addresses of a wrong program may be any numbers, so they wrap around.
   bool is_right(std::size_t instruction, std::int64_t number, const Addresses& there) const {
-    std::int64_t apart = 0;
+    std::uint64_t apart = 0;
     for (std::size_t k = 0; k < units.size(); ++k) {
-      apart += (digit(units, k, number) - digit(units, k, base_)) * steps[k][instruction];
+      apart += static_cast<std::uint64_t>(digit(units, k, number) - digit(units, k, base_)) *
+               static_cast<std::uint64_t>(steps[k][instruction]);
     }
     return !there[instruction] || !at_base_[instruction] ||
-           apart == static_cast<std::int64_t>(*there[instruction] - *at_base_[instruction]);
+           apart == *there[instruction] - *at_base_[instruction];
   }
 
   bool is_right(std::int64_t number) {
@@ -205,12 +210,13 @@ std::size_t warps_that_tell(const Program& program, const ProgramLaunch& launch,
 }  // namespace
 
 std::int64_t BlockFootprint::shift(const Footprint& footprint, std::int64_t number) const {
-  constexpr std::int64_t bytes_of_sector = 32;
-  std::int64_t bytes = footprint.offset;
+  constexpr int sector_bits = 5;
+  auto bytes = static_cast<std::uint64_t>(footprint.offset);
   for (std::size_t i = 0; i < units.size(); ++i) {
-    bytes += (digit(units, i, number) - digit(units, i, block)) * footprint.steps[i];
+    bytes += static_cast<std::uint64_t>(digit(units, i, number) - digit(units, i, block)) *
+             static_cast<std::uint64_t>(footprint.steps[i]);
   }
-  return bytes >= 0 ? bytes / bytes_of_sector : -((bytes_of_sector - 1 - bytes) / bytes_of_sector);
+  return static_cast<std::int64_t>(bytes) >> sector_bits;  // rounded down
 }
 
 BlockFootprint block_footprint(const Program& program, const ProgramLaunch& launch, Dim3 block, int parts) {

@@ -291,7 +291,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
         fmt::format("Each thread has {} bytes of local memory, for arrays that are indexed at run time. Its "
                     "bytes count at L1; "
                     "how many go on to L2 is not known.",
-                    program.local_bytes));
+                    program.local_bytes - program.call_bytes));
   }
   std::set<std::tuple<Finding::Kind, std::string, std::int32_t>> told;  // the compiler unrolls loops
   for (const Finding& finding : run.accesses().findings()) {

@@ -4,6 +4,7 @@
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/work/races.hpp"
 #include "analysis/ptx/work/test_kernel.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
 namespace {
@@ -138,6 +139,87 @@ $done:
   const KernelWork work = work_of_body(body, launch);
   EXPECT_EQ(work.global_requests, 160 + 160 + 16);
   EXPECT_EQ(work.busiest_warp, 1);
+}
+
+// twice(x) is double(x) + 0, and double(x) is 2 x, or 0 at once for 0.
+const std::string functions = R"(
+.func (.param .b32 func_retval0) twice(.param .b32 twice_param_0);
+.func (.param .b32 func_retval0) doubled(
+	.param .b32 doubled_param_0
+)
+{
+	.reg .pred 	%p<2>;
+	.reg .b32 	%r<4>;
+	ld.param.u32 	%r1, [doubled_param_0];
+	mov.u32 	%r2, 0;
+	setp.eq.s32 	%p1, %r1, 0;
+	@%p1 bra 	$L__BB0_2;
+	add.s32 	%r2, %r1, %r1;
+$L__BB0_2:
+	st.param.b32 	[func_retval0], %r2;
+	ret;
+}
+.func (.param .b32 func_retval0) twice(.param .b32 twice_param_0)
+{
+	.reg .b32 	%r<4>;
+	.reg .f32 	%f<2>;
+	ld.param.u32 	%r1, [twice_param_0];
+	{
+	.param .b32 param0;
+	st.param.b32 	[param0], %r1;
+	.param .b32 retval0;
+	call.uni (retval0), doubled, (param0);
+	ld.param.b32 	%r2, [retval0];
+	}
+	fma.rn.f32 	%f1, %f1, %f1, %f1;
+	st.param.b32 	[func_retval0], %r2;
+	ret;
+}
+)";
+
+std::string loads_at(const std::string& function) {
+  return fmt::format(R"(
+	{{
+	.param .b32 param0;
+	st.param.b32 	[param0], %r2;
+	.param .b32 retval0;
+	call.uni (retval0), {}, (param0);
+	ld.param.b32 	%r10, [retval0];
+	}}
+	mul.wide.s32 	%rd10, %r10, 4;
+	add.s64 	%rd11, %rd1, %rd10;
+	ld.global.f32 	%f1, [%rd11];
+	ret;)",
+                     function);
+}
+
+TEST(StrangersCode, AFunctionThatIsCalledIsRun) {
+  constexpr Budget small{.warp_instructions = 100'000};
+  for (const auto& [function, flops] : {std::pair("doubled", 0), std::pair("twice", 2 * 64)}) {
+    const Program program = parse_ptx(kernel_text(loads_at(function), functions));
+    const KernelWork work = work_of(program, launch_with({2}, {32}, 128, 1), small);
+    EXPECT_EQ(work.global_sectors, 2 * 8) << function << " gives every other word";
+    EXPECT_EQ(work.flops(fp32_pipe), Flops{static_cast<double>(flops)}) << function;
+    EXPECT_EQ(work.local_sectors, 0) << "what is handed over stays in registers";
+    EXPECT_THAT(work.findings, IsEmpty()) << function;
+  }
+}
+
+// Each of 40 functions calls the next one twice: a million million calls.
+TEST(StrangersCode, CallsBeyondCountingAreRefused) {
+  std::string many = ".func f40()\n{\nret;\n}\n";
+  for (int i = 39; i >= 0; --i) {
+    many += fmt::format(".func f{}()\n{{\ncall.uni f{};\ncall.uni f{};\nret;\n}}\n", i, i + 1, i + 1);
+  }
+  EXPECT_THAT([&] { parse_ptx(kernel_text("call.uni f0;\nret;", many)); },
+              testing::ThrowsMessage<Error>(HasSubstr("expected fewer calls")));
+}
+
+TEST(StrangersCode, AFunctionThatCallsItselfIsNotFollowed) {
+  std::string recursive = functions;
+  recursive.replace(recursive.find("doubled, (param0)"), 7, "twice");
+  const Program program = parse_ptx(kernel_text(loads_at("twice"), recursive));
+  EXPECT_THROW(work_of(program, launch_with({2}, {32}, 128, 1)), Error);
 }
 
 TEST(StrangersCode, WhatMbarriersOrderIsNoRace) {
