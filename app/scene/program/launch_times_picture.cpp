@@ -15,7 +15,7 @@ namespace {
 constexpr float plot_left = 66, plot_right = 16, plot_top = 10, plot_bottom = 40;
 constexpr double room_above = 1.1;
 constexpr float median_alpha = 0.7f;
-constexpr int values_across = 8, values_up = 4;  // at most
+constexpr int values_across = 8, values_up = 6;  // at most
 
 // 1, 2 or 5 times a power of ten, of which no more than `most` fit.
 double round_step(double range, int most) {
@@ -68,13 +68,16 @@ class TimesDrawing {
   }
 
   void draw_median() {
+    const Rect& plot = picture_.plot;
     const float y = y_of(median_.value);
-    if (y >= picture_.plot.y) {
-      picture_.drawing.push_back(Stroke{{picture_.plot.x, y},
-                                        {picture_.plot.right(), y},
-                                        {colours_.accent, median_alpha},
-                                        frame_.px(1),
-                                        frame_.px(5)});
+    if (y >= plot.y) {
+      const Ink ink{colours_.accent, median_alpha};
+      picture_.drawing.push_back(Stroke{{plot.x, y}, {plot.right(), y}, ink, frame_.px(1), frame_.px(5)});
+      picture_.drawing.push_back(Words{{plot.x + frame_.px(6), y - frame_.px(9)},
+                                       "median " + text(median_),
+                                       Type::small,
+                                       {colours_.accent},
+                                       Anchor::start});
     }
   }
 
