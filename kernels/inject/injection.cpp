@@ -154,16 +154,20 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
       break;
     case Call::end_capture:
       break;
-    case Call::code_change:
+    case Call::unload:
+      unloads_code_ = true;
+      [[fallthrough]];
+    case Call::load:
       before_code_change();
       break;
   }
 }
 
-// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched. JAX,
-// whose threads load and unload kernels while they try them, ended there in CUPTI in 9 of 14 runs (H200,
-// CUDA 13.0).
+// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched, and a
+// program that has unloaded code is not counted while it loads and unloads more. JAX, whose threads do so with
+// kernels that they try, ended in CUPTI as it patched code in 9 of 14 runs (H200, CUDA 13.0).
 void Injection::before_code_change() {
+  code_changed_ = Clock::now();
   share_launching();
   while (in_stretch_) {
     launching_.unlock_shared();
@@ -308,9 +312,18 @@ bool Injection::is_meant(std::uint32_t correlation) {
   return inside || !only_in_ranges_;
 }
 
+bool Injection::is_code_at_rest() const {
+  constexpr std::chrono::milliseconds rest(100);
+  return !unloads_code_ || Clock::now() - code_changed_.load() > rest;
+}
+
 bool Injection::is_wanted(std::size_t group) {
   const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(log_.kernel_of(group));
   if (!may_be || !filter_.wants(group)) {
+    return false;
+  }
+  if (!capture_ && !is_code_at_rest()) {
+    ++held_off_;
     return false;
   }
   see_memory();
@@ -345,7 +358,9 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     case Call::end_capture:  // a failed call has ended the capture too, unless there was none
       captures_ -= captures_ > 0 ? 1 : 0;
       break;
-    case Call::code_change:
+    case Call::load:
+    case Call::unload:
+      code_changed_ = Clock::now();
       after_launch(succeeded);
       break;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -52,6 +53,7 @@ class Injection {
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
   void before_code_change();
+  bool is_code_at_rest() const;
   void share_launching();
   void end_stretch();
   void change_stretch(void (LaunchCounter::*change)());
@@ -89,12 +91,15 @@ class Injection {
   std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
   std::atomic<bool> can_count_ = true;      // until counters are refused
   std::atomic<bool> replays_;               // as replay_rule_ says
-  std::atomic<bool> in_stretch_ = false;    // as counter_ says; changes while nothing is launched
+  std::atomic<bool> unloads_code_ = false;
+  std::atomic<std::chrono::steady_clock::time_point> code_changed_{};  // last
+  std::atomic<bool> in_stretch_ = false;  // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
   std::atomic<int> captures_ = 0;  // of streams into graphs, now under way
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
+  int held_off_ = 0;  // launches to be counted, while code was loaded and unloaded
   ReplayRule replay_rule_;
   LaunchLog log_;
   GraphLaunches graphs_;

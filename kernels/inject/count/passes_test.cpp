@@ -140,9 +140,11 @@ TEST_F(PassesTest, AStretchEndsBeforeACapture) {
   EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b", "a", "a, pass 1"));
 }
 
-TEST_F(PassesTest, AStretchEndsBeforeCodeIsUnloaded) {
-  points({"a=1", "b=1", "unload", "c=1"});
-  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "c, pass 1"));
+TEST_F(PassesTest, NothingIsCountedUntilTheProgramsCodeIsAtRest) {
+  points({"a=1", "b=1", "unload", "c=1", "sleep", "c=1"});
+  EXPECT_THAT(ways(), ElementsAre("a, pass 0", "b, pass 0", "c", "c, pass 1"));
+  EXPECT_THAT(facilities(),
+              Contains(testing::Field(&Facility::sentence, HasSubstr("1 launch was not counted"))));
 }
 
 TEST_F(PassesTest, ThreadsThatUnloadCodeBesideLaunchesEnd) {
