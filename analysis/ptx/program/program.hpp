@@ -259,7 +259,7 @@ inline constexpr std::uint64_t shared_window = std::uint64_t{1} << 56;
 inline constexpr std::uint64_t local_window = std::uint64_t{1} << 57;
 inline constexpr std::uint64_t param_window = std::uint64_t{1} << 58;
 inline constexpr std::uint64_t variable_window = std::uint64_t{1} << 55;
-// Both halves are the same number; it lies behind the variables.
+// The address of the grid workspace, behind the variables: its halves are the same number.
 inline constexpr std::uint64_t half_of_grid_workspace = 0xa0'0000, grid_workspace_bytes = 4096;
 inline constexpr std::uint64_t grid_workspace = half_of_grid_workspace << 32 | half_of_grid_workspace;
 constexpr std::uint64_t window_of(Space space) {

@@ -20,7 +20,7 @@ class Declarations {
   void parse_parameters();                       // from behind "(" to behind ")"
   void parse_variables(std::string_view space);  // from behind ".shared" to behind ";"
   void parse_call_parameter();                   // from behind ".param" to behind ";"
-  // By name, in local memory: of the calls in the function that is read.
+  // Their places in local memory, by name, for the calls of the function that is read.
   using CallParameters = std::unordered_map<std::string_view, std::uint64_t>;
   CallParameters& of_calls() { return of_calls_; }
   std::optional<std::uint64_t> address(std::string_view name) const;

@@ -20,7 +20,7 @@ void skip_one(Cursor& cursor) {
   }
 }
 
-// From behind ".func".
+// The cursor stands behind ".func".
 void add_function(Cursor& cursor, Functions& functions) {
   std::vector<std::string_view> results = names_in_parentheses(cursor);
   std::string_view name = cursor.word();

@@ -185,7 +185,7 @@ class Parser {
     }
   }
 
-  // What is inlined from another file belongs to the line of the kernel's file that calls it:
+  // Code inlined from another file belongs to the line of the kernel's file that calls it:
   // ".loc 2 97 5, function_name $L__info_string1, inlined_at 1 110 8". Line 0 is no line: what the compiler
   // made itself belongs to the line before.
   void parse_line() {
@@ -321,7 +321,7 @@ class Parser {
     return is_followed;
   }
 
-  // What a function calls by a name of its own lies where the caller has put it.
+  // A function's own names of its parameters mean the places that the caller has filled.
   void add_names(Frame& frame, const std::vector<std::string_view>& own,
                  const std::vector<std::string_view>& given) {
     for (std::size_t i = 0; i < std::min(own.size(), given.size()); ++i) {
@@ -446,7 +446,7 @@ class Parser {
     }
   }
 
-  // Of a parameter or a result of a call, or of the function that is read in its place.
+  // The place of a parameter or result of a call, or of the function that is read in its stead.
   std::optional<std::uint64_t> call_parameter(std::string_view word) {
     const auto& of_calls = declarations_.of_calls();
     if (const auto found = of_calls.find(word); found != of_calls.end()) {

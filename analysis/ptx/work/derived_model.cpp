@@ -185,8 +185,9 @@ double warps_of(const Launch& launch) {
 }
 
 std::string origin_of(const Model& model, const KernelWork& work) {
-  return fmt::format("the compiled code ({} of {} blocks run)", work.blocks_run,
-                     count(static_cast<double>(model.launch.grid.count())));
+  return fmt::format("the compiled code ({} of {} blocks run{})", work.blocks_run,
+                     count(static_cast<double>(model.launch.grid.count())),
+                     work.multiplied_trips > 0 ? ", loops that repeat multiplied" : "");
 }
 
 // From cold caches, as far as it can be followed.

@@ -45,6 +45,21 @@ TEST(DerivedModel, AStreamIsItsBytesAndItsFlops) {
   EXPECT_EQ(model.origin, "the compiled code (3 of 100 blocks run)");
 }
 
+TEST(DerivedModel, SaysThatTripsOfALoopWereMultiplied) {
+  const Model model = derived(R"(
+	mov.u32 	%r10, 0;
+$again:
+	ld.global.f32 	%f1, [%rd1];
+	add.s64 	%rd1, %rd1, 32;
+	add.s32 	%r10, %r10, 1;
+	setp.lt.s32 	%p1, %r10, 100;
+	@%p1 bra 	$again;
+	ret;)",
+                              launch_with({1}, {32}, 1024, 0));
+  EXPECT_EQ(model.bytes[MemoryLevel::l1], Bytes{100 * 32});
+  EXPECT_EQ(model.origin, "the compiled code (1 of 1 blocks run, loops that repeat multiplied)");
+}
+
 TEST(DerivedModel, ABufferIsReadOnceHoweverOftenLanesAskForIt) {
   const std::string all_read_the_first_line = sum_of_each(0);
   const Model model = derived(all_read_the_first_line, launch_with({100}, {256}, 25600, 0));

@@ -45,7 +45,7 @@ std::vector<Race> races_in(const Program& program, const ProgramLaunch& launch, 
   return touches.races();
 }
 
-// They order what warps do, and are not followed: a wait is over at once.
+// Mbarriers order what warps do, and are not followed: a wait is over at once.
 bool waits_at_mbarriers(const Program& program) {
   return std::ranges::any_of(program.instructions,
                              [](const Instruction& x) { return x.op == Op::mbarrier && x.has(tests); });

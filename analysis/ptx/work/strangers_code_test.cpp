@@ -1,4 +1,4 @@
-// What code of others does that ours does not: wmma, arrays of a thread's own, waiting for other blocks.
+// Things that code of others does and ours does not: wmma, arrays of a thread's own, waiting for other blocks.
 #include <gmock/gmock.h>
 
 #include "analysis/chip/pipe.hpp"

@@ -45,7 +45,7 @@ std::map<std::string, double> sizes_most_recorded(const std::vector<JudgedLaunch
   return most;
 }
 
-// Of the rows for which it is known.
+// The mean of the rows for which it is known.
 class Average {
  public:
   void add(double figure) {

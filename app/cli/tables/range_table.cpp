@@ -36,7 +36,7 @@ void add_times(const Range& range, std::vector<double>& times) {
   }
 }
 
-// Of so many ranges with most time, the least one's.
+// The least time among so many ranges with most time.
 Seconds least_shown(const Range& root, std::size_t most) {
   std::vector<double> times;
   add_times(root, times);

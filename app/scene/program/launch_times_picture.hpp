@@ -8,10 +8,10 @@
 
 namespace rooftile::scene {
 
-// What the shown point knows of them; null where it is no program's, or none was traced.
+// The shown point's launches; null where it is no program's, or none was traced.
 const ProgramLaunches* launches_over_time(const AppState& state);
 
-// "64 of 2,000 launches: every 32nd of those that were traced."
+// "64 of 2,000 launches, evenly spread over those that one process traced".
 std::string launch_times_title(const ProgramLaunches& program);
 
 struct TimesPicture {
