@@ -15,6 +15,7 @@ constexpr float share_right = 12, share_top = 8, share_bottom = 54;
 constexpr double least_shown_share = 1.15;  // at the right edge
 constexpr double room_beyond = 1.05;        // of a dot above its roof: flagged, never hidden
 constexpr double fewest_lines = 5;
+constexpr float least_line = 34;  // that has room for two rows of words
 
 class ShareDrawing {
  public:
@@ -141,13 +142,16 @@ class ShareDrawing {
                                   {colours_.level(widest->level), alpha}});
   }
 
+  // The name above the figure; beside it where lines stand too close for two rows of words.
   void write_names(const ChartRow& row, std::size_t index) {
-    const float x = picture_.plot.x - frame_.px(12), y = y_of(index), apart = frame_.px(9);
     const bool newest = row.emphasis == Emphasis::newest;
     const Type type = newest ? Type::figure_strong : Type::figure_small;
-    const float room = x - frame_.place.x;
-    add(Words{{x, y - apart},
-              shortened(row.label, type, room, frame_.measure),
+    const Size figure = frame_.measure(Type::figure_small, row.figure);
+    const bool above = picture_.plot.height / static_cast<float>(lines()) >= frame_.px(least_line);
+    const float x = picture_.plot.x - frame_.px(12), y = y_of(index), apart = above ? frame_.px(9) : 0;
+    const float right = above ? x : x - figure.width - frame_.px(8), room = right - frame_.place.x;
+    add(Words{{right, y - apart},
+              shortened(row.label, type, std::max(0.0f, room), frame_.measure),
               type,
               {newest ? colours_.text : colours_.dim},
               Anchor::end});
