@@ -91,9 +91,9 @@ void Accesses::load_matrix(Access& access) {
   }
 }
 
-// PTX does not say which lane moves what of a tile. As ptxas compiles it for sm_80 and later, a request moves 8
-// of its rows: four lanes a row, 4 bytes each, of accumulators and FP64 8. Numbers of 4 bytes and more that lie
-// across the lanes' rows are moved one by one, 8 of each of 4 rows.
+// PTX does not say which lane moves what of a tile. A request is taken to move 8 of its rows: four lanes a row,
+// 4 bytes each, of accumulators and FP64 8. So an H200 counted it for FP16 and accumulators of FP32. Numbers of
+// 4 bytes and more that lie across the lanes' rows are taken to be moved one by one, 8 of each of 4 rows.
 void Accesses::access_tile(Access& access, const MatrixTile& tile) {
   const Instruction& x = access.instruction;
   const Space space = space_of(access);

@@ -15,7 +15,7 @@ struct Function {
 };
 using Functions = std::unordered_map<std::string_view, Function>;
 
-// Those that have a body, by name. Throws Error as Cursor does.
+// It gives the functions that have a body, by name. It throws Error as Cursor does.
 Functions functions_of(std::string_view ptx);
 
 // From "(" to behind ")": "(param0, param1)", "(.param .align 8 .b8 point[16])". Empty where there is no "(".

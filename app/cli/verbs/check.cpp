@@ -126,7 +126,7 @@ void add_check(CLI::App& app, const Options& options, int& status) {
                    "Only kernels whose names this regular expression is found in");
   add_replay_option(
       *verb, asked->options.replay,
-      "As for profile: never, seldom or always. If it is not given, every counted launch is replayed");
+      "never, seldom or always: profile explains them. If it is not given, every counted launch is replayed");
   verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
   verb->add_option("--markdown", asked->markdown, "A file for a summary in Markdown");
   verb->add_option("-o,--output", asked->output, "Session file to write, a baseline for later checks");
