@@ -8,8 +8,18 @@ namespace rooftile {
 
 using nlohmann::json;
 
+void to_json(json& to, const MachineBlock& block) {
+  to = {{"lines", block.lines}, {"kept", block.kept}, {"target", block.target}};
+}
+void from_json(const json& from, MachineBlock& block) {
+  block = {from.at("lines"), from.at("kept"), from.at("target")};
+}
+
 std::string to_line(const KernelPtx& answer) {
   json all = {{"id", answer.id}, {"symbol", answer.symbol}, {"ptx", answer.ptx}};
+  if (!answer.machine_code.empty()) {
+    all["machine_code"] = answer.machine_code;
+  }
   if (answer.failure) {
     all["failure"] = *answer.failure;
   }
@@ -22,6 +32,9 @@ KernelPtx parse_kernel_ptx(std::string_view line) {
     KernelPtx answer{all.at("id"), all.at("symbol"), all.at("ptx"), {}};
     if (all.contains("failure")) {
       answer.failure = all.at("failure").get<std::string>();
+    }
+    if (all.contains("machine_code")) {
+      answer.machine_code = all.at("machine_code").get<std::vector<MachineBlock>>();
     }
     return answer;
   } catch (const json::exception& error) {

@@ -5,6 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "analysis/ptx/program/machine_block.hpp"
 
 namespace rooftile {
 
@@ -12,7 +15,8 @@ struct KernelPtx {
   std::uint64_t id = 0;     // of the request
   std::string symbol = {};  // the kernel's name in it
   std::string ptx = {};
-  std::optional<std::string> failure;  // why there is none
+  std::optional<std::string> failure;           // why there is none
+  std::vector<MachineBlock> machine_code = {};  // what ptxas makes of it; empty where the cubin does not tell
   bool operator==(const KernelPtx&) const = default;
 };
 

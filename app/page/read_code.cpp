@@ -11,7 +11,7 @@ constexpr const char* not_brought = "This page does not bring the compiled code 
 
 ptx::CompiledLaunch compiled(const KernelPtx& code, const scene::CodeQuestion& question,
                              const std::string& source) {
-  return {code.ptx, code.symbol, source, question.compiled};
+  return {code.ptx, code.symbol, source, question.compiled, code.machine_code};
 }
 
 ptx::StatedLaunch stated(const scene::CodeQuestion& question) {

@@ -14,8 +14,8 @@ auto LaunchDeriver::of_code(const CodeToRead& launch, const auto& derived) {
     throw Error(*code.failure);
   }
   const std::string source = platform::read_text(launch.kernel.source).value_or("");
-  return derived(ptx::CompiledLaunch{code.ptx, code.symbol, source, launch.compiled}, launch.stated,
-                 launch.gpu);
+  return derived(ptx::CompiledLaunch{code.ptx, code.symbol, source, launch.compiled, code.machine_code},
+                 launch.stated, launch.gpu);
 }
 
 ptx::DerivedLaunch LaunchDeriver::derive(const CodeToRead& launch) {

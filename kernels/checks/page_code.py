@@ -49,10 +49,16 @@ def places(binaries, kernel, description, session):
     return [(dict(zip(dials, values)), apart[values]) for values in order]
 
 
-def shortened(ptx, root):
-    """Without comments, empty lines and indentation; files as they are called below the root."""
-    lines = (line.strip() for line in re.sub(r"//[^\n]*", "", ptx.replace(f"{root}/", "")).splitlines())
-    return "\n".join(line for line in lines if line) + "\n"
+def shortened(answer, root):
+    """Its PTX without comments, empty lines and indentation, and the machine's code with the lines of that; files as they
+    are called below the root."""
+    lines, now_at = [], []
+    for line in re.sub(r"//[^\n]*", "", answer["ptx"].replace(f"{root}/", "")).splitlines():
+        now_at.append(len(lines) + 1)
+        lines += [line.strip()] if line.strip() else []
+    blocks = [{"lines": [now_at[line - 1] for line in block["lines"]], "kept": [now_at[line - 1] for line in block["kept"]],
+               "target": block["target"]} for block in answer.get("machine_code", [])]
+    return {"ptx": "\n".join(lines) + "\n", "machine_code": blocks}
 
 
 def code_of(binaries, kernel, description, wanted, jobs):
@@ -70,7 +76,7 @@ def code_of(binaries, kernel, description, wanted, jobs):
             answer = compiled.get(json.dumps(parameters))
             if answer and size < share:
                 place = {"kernel": kernel, "source_key": key, "compute_capability": cc, "parameters": values}
-                code = {"id": 0, "symbol": answer["symbol"], "ptx": shortened(answer["ptx"], root)}
+                code = {"id": 0, "symbol": answer["symbol"], **shortened(answer, root)}
                 both = [json.dumps(each, separators=(",", ":")) for each in (place, code)]
                 size += len(packer.compress("\n".join(both).encode()) + packer.flush(zlib.Z_SYNC_FLUSH))
                 lines += both

@@ -9,6 +9,7 @@
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/compile/source_reader.hpp"
+#include "kernels/worker/cubin/machine_code.hpp"
 #include "kernels/worker/line_reader.hpp"
 #include "kernels/worker/server.hpp"
 
@@ -93,6 +94,17 @@ int describe(const std::filesystem::path& source, const std::string& kernel, con
   return 0;
 }
 
+// PTX may be read that ptxas refuses, for more shared memory than a block may have.
+std::vector<MachineBlock> machine_code_of(const Compiler& compiler, const Manifest& kernel,
+                                          const Parameters& parameters, ComputeCapability cc) {
+  try {
+    const Binary binary = compiler.compile(kernel, parameters, cc);
+    return machine_code(binary.cubin, binary.symbol, cc);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 KernelPtx ptx_of(const Compiler& compiler, const Catalogue& kernels, const CompileRequest& request) {
   KernelPtx answer{.id = request.id, .failure = {}};
   try {
@@ -100,9 +112,11 @@ KernelPtx ptx_of(const Compiler& compiler, const Catalogue& kernels, const Compi
     if (!kernel.library.empty()) {
       throw Error("The library brings its own kernels: there is no PTX of them.");
     }
-    Ptx ptx = compiler.ptx(kernel, complete(kernel, request.parameters), request.cc);
+    const Parameters parameters = complete(kernel, request.parameters);
+    Ptx ptx = compiler.ptx(kernel, parameters, request.cc);
     answer.symbol = std::move(ptx.symbol);
     answer.ptx = std::move(ptx.text);
+    answer.machine_code = machine_code_of(compiler, kernel, parameters, request.cc);
   } catch (const Error& error) {
     answer.failure = error.what();
   }

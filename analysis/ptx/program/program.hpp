@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/ptx/program/machine_block.hpp"
+
 namespace rooftile::ptx {
 
 // u, s: whole numbers; f: FP16 to FP64; h: BF16; x: two of FP16 or BF16; b: bits; p: a predicate.
@@ -185,16 +187,15 @@ struct Instruction {
   std::uint8_t destinations = 0, sources = 0;
   std::int32_t guard = -1;  // a predicate that must hold for a lane to take part
   bool guard_negated = false;
-  bool executed = false;           // else it is counted alone
-  bool decides = false;            // its result may decide an address or a branch
-  bool stores = false;             // likewise what it stores
-  bool by_data = false;            // made of what was loaded from memory
-  bool at_data = false;            // likewise the address that it accesses
-  std::int32_t target = -1;        // of a branch: an instruction, then a basic block
-  std::int32_t wide_lead = -1;     // of loads that ptxas makes one: that of the lowest address
-  std::uint8_t wide_bytes = 0;     // of a lane, of all of them together
-  float machine_instructions = 1;  // that ptxas makes of it: an estimate
-  std::int32_t name = 0;           // among the names of the program: "fma.rn.f32"
+  bool executed = false;        // else it is counted alone
+  bool decides = false;         // its result may decide an address or a branch
+  bool stores = false;          // likewise what it stores
+  bool by_data = false;         // made of what was loaded from memory
+  bool at_data = false;         // likewise the address that it accesses
+  std::int32_t target = -1;     // of a branch: an instruction, then a basic block
+  std::int32_t wide_lead = -1;  // of loads that ptxas makes one: that of the lowest address
+  std::uint8_t wide_bytes = 0;  // of a lane, of all of them together
+  std::int32_t name = 0;        // among the names of the program: "fma.rn.f32"
   SourceLine source;
   int text_line = 0;  // of the PTX
   bool has(std::uint32_t modifier) const { return (modifiers & modifier) != 0; }
@@ -233,6 +234,7 @@ struct Program {
   std::vector<Instruction> instructions;
   std::vector<Operand> operands;
   std::vector<BasicBlock> blocks;
+  std::vector<MachineBlock> machine_code;  // that ptxas makes of it; may be empty
   std::vector<std::string> names;
   std::vector<std::string> files;  // by the number that lines name
   std::vector<EntryParameter> parameters;

@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "analysis/ptx/program/load_waits.hpp"
-#include "analysis/ptx/program/machine_instructions.hpp"
 #include "analysis/ptx/program/origins.hpp"
 #include "analysis/ptx/program/wide_accesses.hpp"
 
@@ -219,7 +218,6 @@ void analyse(Program& program) {
   Slice(program, Origins(program)).mark();
   join_wide_accesses(program);
   find_load_waits(program);
-  estimate_machine_instructions(program);
   number_registers(program);
 }
 

@@ -493,13 +493,14 @@ class Parser {
 
 }  // namespace
 
-Program parse_ptx(std::string_view ptx, std::string_view entry) {
+Program parse_ptx(std::string_view ptx, std::string_view entry, std::vector<MachineBlock> machine_code) {
   constexpr std::size_t most = 64 << 20;
   if (ptx.size() > most) {
     throw Error(fmt::format("The PTX has {} bytes; at most {} are read.", ptx.size(), most));
   }
   Program program = Parser(ptx, entry).parse();
   analyse(program);
+  program.machine_code = std::move(machine_code);
   return program;
 }
 

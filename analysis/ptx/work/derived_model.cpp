@@ -257,7 +257,7 @@ class Reading {
       : code_(code),
         gpu_(gpu),
         stated_(stated.model),
-        program_(parse_ptx(code.ptx, code.symbol)),
+        program_(parse_ptx(code.ptx, code.symbol, code.machine_code)),
         launch_(stated.launch),
         work_(work_of(program_, launch_)) {}
 

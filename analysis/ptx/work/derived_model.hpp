@@ -36,8 +36,9 @@ struct DerivedLaunch {
 
 // The compiled code of a kernel, and the launch it is for.
 struct CompiledLaunch {
-  std::string_view ptx, symbol, source;  // source: the text of the kernel's file
-  std::optional<Compiled> compiled;      // registers and shared memory; empty: registers limit nothing
+  std::string_view ptx, symbol, source;         // source: the text of the kernel's file
+  std::optional<Compiled> compiled;             // registers and shared memory; empty: registers limit nothing
+  std::vector<MachineBlock> machine_code = {};  // may be empty
 };
 
 // All that a manifest says of a launch. Its formulas are evaluated then: one thread at a time may.

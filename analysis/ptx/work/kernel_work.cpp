@@ -10,6 +10,7 @@
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/program/copy_waits.hpp"
 #include "analysis/ptx/program/instruction_flops.hpp"
+#include "analysis/ptx/program/machine_counts.hpp"
 #include "analysis/ptx/program/program_analysis.hpp"
 #include "analysis/ptx/work/block_counts.hpp"
 
@@ -90,7 +91,10 @@ double all_warps_of(const Launch& launch) {
 class Totals {
  public:
   Totals(const Program& program, const Counts& counts, const Accesses& accesses)
-      : program_(program), counts_(counts), accesses_(accesses) {}
+      : program_(program),
+        counts_(counts),
+        accesses_(accesses),
+        machine_(machine_counts(program, counts.block_warps)) {}
 
   KernelWork work() {
     for (std::size_t block = 0; block < program_.blocks.size(); ++block) {
@@ -100,6 +104,7 @@ class Totals {
     }
     add_copy_waits();
     work_.divergent_branches = counts_.divergent_branches;
+    work_.code_instructions = machine_.code;
     for (auto& [source, line] : lines_) {
       work_.lines.push_back(line);
     }
@@ -138,14 +143,14 @@ class Totals {
     }
     LineWork& line = lines_[x.source];
     line.source = x.source;
-    line.warp_instructions += x.machine_instructions * counts.warps + instructions_of_trip * counts.trips;
-    line.thread_instructions +=
-        x.machine_instructions * counts.lanes + instructions_of_trip * counts.trip_lanes;
-    work_.warp_instructions[class_of(x)] += x.machine_instructions * counts.warps;
+    const double machine = machine_.warps[static_cast<std::size_t>(number)];
+    line.warp_instructions += machine + instructions_of_trip * counts.trips;
+    line.thread_instructions += (counts.warps > 0 ? machine * counts.lanes / counts.warps : 0) +
+                                instructions_of_trip * counts.trip_lanes;
+    work_.warp_instructions[class_of(x)] += machine;
     work_.warp_instructions[InstructionClass::atomic] += instructions_of_trip * counts.trips;
     work_.barriers += x.op == Op::bar ? counts.warps : 0;
     work_.retries += counts.trips - std::min(counts.trips, counts.warps);
-    work_.code_instructions += counts.warps > 0 ? x.machine_instructions : 0;
     work_.prints += x.op == Op::other && program_.name_of(x).starts_with("call") ? counts.warps : 0;
     add_arithmetic(x, counts, line);
     add_access(number, counts, line);
@@ -196,6 +201,7 @@ class Totals {
   const Program& program_;
   const Counts& counts_;
   const Accesses& accesses_;
+  MachineCounts machine_;
   KernelWork work_;
   std::map<SourceLine, LineWork> lines_;
 };

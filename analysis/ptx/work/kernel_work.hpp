@@ -61,7 +61,7 @@ struct KernelWork {
   double remote_sectors = 0;  // of the shared memory of other blocks of the cluster
   double local_sectors = 0;   // of the lanes' own memory; what of it leaves L1 is not known
   double shared_requests = 0, shared_wavefronts = 0, ideal_wavefronts = 0;
-  std::map<InstructionClass, double> warp_instructions;  // of the PTX; ptxas makes some of them none or many
+  std::map<InstructionClass, double> warp_instructions;  // of the machine, by what they were made of in the PTX
   double barriers = 0;                                   // warp instructions
   double divergent_branches = 0;                         // warps that part at one
   double rounds = 0;        // of loads and copies of global memory, summed over warps

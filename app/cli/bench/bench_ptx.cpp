@@ -88,7 +88,7 @@ class PtxJudge {
     if (compiled.failure) {
       throw Error(*compiled.failure);
     }
-    return ptx::parse_ptx(compiled.ptx, compiled.symbol);
+    return ptx::parse_ptx(compiled.ptx, compiled.symbol, compiled.machine_code);
   }
 
   void draw(const Point& point, const Manifest& kernel, JudgedWork& judged) {

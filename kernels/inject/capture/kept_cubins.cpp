@@ -2,7 +2,7 @@
 
 #include <ranges>
 
-#include "kernels/worker/cuda/cubin.hpp"
+#include "kernels/worker/cubin/cubin.hpp"
 
 namespace rooftile::inject {
 

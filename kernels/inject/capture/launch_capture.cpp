@@ -11,7 +11,7 @@
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "kernels/inject/loaded_code.hpp"
-#include "kernels/worker/cuda/cubin.hpp"
+#include "kernels/worker/cubin/cubin.hpp"
 
 namespace rooftile::inject {
 namespace {

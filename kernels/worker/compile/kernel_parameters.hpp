@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/manifest/manifest.hpp"
-#include "kernels/worker/cuda/cubin.hpp"
+#include "kernels/worker/cubin/cubin.hpp"
 
 namespace rooftile::worker {
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/worker/cuda/cubin.hpp"
+#include "kernels/worker/cubin/cubin.hpp"
+#include "kernels/worker/cubin/machine_code.hpp"
 #include "kernels/worker/fakes/fake_cubin.hpp"
 
 namespace {
@@ -16,6 +17,7 @@ void read_all_of(std::string_view cubin) {
   for (const std::string& symbol : kernel_symbols(cubin)) {
     parameter_sizes(cubin, symbol);
     figures_of(cubin, symbol);
+    machine_code(cubin, symbol, {9, 0});
   }
   variables_in(cubin);
 }

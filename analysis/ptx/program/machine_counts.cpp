@@ -1,0 +1,228 @@
+#include "analysis/ptx/program/machine_counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace rooftile::ptx {
+namespace {
+
+// ptxas makes one instruction of it, wherever it stands.
+bool is_kept(const Instruction& x, const std::string& name) {
+  switch (x.op) {
+    case Op::ld:
+    case Op::st:
+    case Op::atom:
+    case Op::red:
+    case Op::shfl:
+    case Op::bar:
+      return true;
+    case Op::ldmatrix:
+    case Op::stmatrix:
+      return !name.starts_with("wmma");
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::fma:
+      return x.type.kind == 'f' && x.type.bytes >= 4;
+    default:
+      return false;
+  }
+}
+
+class Executions {
+ public:
+  Executions(const Program& program, std::span<const double> block_warps)
+      : program_(program), block_warps_(block_warps), blocks_(program.machine_code.size()) {
+    for (std::size_t block = 0; block < program.blocks.size(); ++block) {
+      for (std::int32_t i = program.blocks[block].begin; i < program.blocks[block].end; ++i) {
+        Line& line = lines_[program.instructions[i].text_line];
+        line.instruction = line.instruction < 0 ? i : line.instruction;
+        line.block = static_cast<std::int32_t>(block);
+        line.warps += block_warps[block];
+      }
+    }
+  }
+
+  MachineCounts counts() {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      find_origin(i);
+    }
+    for (auto& [origin, copies] : copies_) {
+      share_out(origin.first, copies);
+    }
+    judge_by_most();
+    return by_instruction();
+  }
+
+ private:
+  static constexpr std::size_t no_loop = static_cast<std::size_t>(-1);
+
+  // A line of the PTX. Where a function stands in it once for each call, its lines are several instructions'.
+  struct Line {
+    std::int32_t instruction = -1, block = -1;
+    double warps = 0;
+  };
+  // A block of the machine.
+  struct Block {
+    int copies = 1;  // of its origin
+    double warps = 0;
+    bool is_known = false;
+  };
+
+  // What comes from no instruction, as the stack of a function from its brace, goes to the next one.
+  const Line* line_of(int number) const {
+    const auto found = lines_.lower_bound(number);
+    return found != lines_.end() ? &found->second : nullptr;
+  }
+
+  // The block of the PTX that it was made of, and of how many copies. Guarded instructions may have come from
+  // others, that fewer warps execute.
+  void find_origin(std::size_t number) {
+    const MachineBlock& machine = program_.machine_code[number];
+    std::map<std::int32_t, std::map<int, int>> kept;  // by block and line of the PTX
+    std::map<std::int32_t, int> in_block;
+    int all = 0;
+    for (const int each : machine.kept) {
+      const Line* line = line_of(each);
+      const Instruction* x = line ? &program_.instructions[line->instruction] : nullptr;
+      if (x && is_kept(*x, program_.name_of(*x))) {
+        ++kept[line->block][each];
+        ++in_block[line->block];
+        ++all;
+      }
+    }
+    std::optional<std::int32_t> origin;
+    for (const auto& [block, lines] : kept) {
+      const bool is_weighty = in_block[block] * 4 >= all;
+      if (is_weighty && (!origin || warps_of(block, lines) > warps_of(*origin, kept[*origin]))) {
+        origin = block;
+      }
+    }
+    if (!origin) {
+      return;
+    }
+    blocks_[number].is_known = true;
+    std::vector<int> times;
+    for (const auto& [line, count] : kept[*origin]) {
+      times.push_back(count);
+    }
+    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
+    blocks_[number].copies = times[times.size() / 2];
+    copies_[{*origin, kept[*origin].begin()->first}].push_back(number);
+  }
+
+  double warps_of(std::int32_t, const std::map<int, int>& lines) const {
+    return line_of(lines.begin()->first)->warps;
+  }
+
+  // The last block of the shortest loop around each block.
+  std::vector<std::size_t> innermost_loops() const {
+    std::vector<std::size_t> loops(blocks_.size(), no_loop), lengths(blocks_.size(), no_loop);
+    for (std::size_t last = 0; last < blocks_.size(); ++last) {
+      const int target = program_.machine_code[last].target;
+      const auto first = static_cast<std::size_t>(target);
+      for (std::size_t i = first; target >= 0 && i <= last; ++i) {
+        if (last - first < lengths[i]) {
+          loops[i] = last;
+          lengths[i] = last - first;
+        }
+      }
+    }
+    return loops;
+  }
+
+  // Where nothing tells the origin, the block of the PTX does that most instructions came from. But they move
+  // out of loops: it is executed no more often than others of its innermost loop, not of loops in that.
+  void judge_by_most() {
+    const std::vector<std::size_t> loops = innermost_loops();
+    std::map<std::size_t, double> most = {{no_loop, block_warps_.front()}};
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (blocks_[i].is_known && loops[i] != no_loop) {
+        most[loops[i]] = std::max(most[loops[i]], blocks_[i].warps);
+      }
+    }
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      if (!blocks_[i].is_known) {
+        const double warps = warps_of_most(program_.machine_code[i]);
+        blocks_[i].warps = most[loops[i]] > 0 ? std::min(warps, most[loops[i]]) : warps;
+      }
+    }
+  }
+
+  double warps_of_most(const MachineBlock& machine) const {
+    std::map<std::int32_t, int> lines;
+    for (const int each : machine.lines) {
+      if (const Line* line = line_of(each)) {
+        ++lines[line->block];
+      }
+    }
+    const auto most = std::ranges::max_element(lines, {}, [](const auto& each) { return each.second; });
+    return most != lines.end() ? block_warps_[most->first] : 0;
+  }
+
+  // How often a block is entered from one before it.
+  double entries_of(std::int32_t block) const {
+    return block > 0 ? std::min(block_warps_[block], block_warps_[block - 1]) : block_warps_[block];
+  }
+
+  // ptxas unrolls a loop into blocks of several copies, the most first, and the rest of the trips one by one.
+  void share_out(std::int32_t origin, std::vector<std::size_t>& blocks) {
+    std::ranges::stable_sort(blocks, std::ranges::greater{},
+                             [&](std::size_t each) { return blocks_[each].copies; });
+    const double warps = line_of(program_.instructions[program_.blocks[origin].begin].text_line)->warps;
+    if (blocks.size() == 1) {
+      blocks_[blocks.front()].warps = warps / blocks_[blocks.front()].copies;
+      return;
+    }
+    const double entries = std::max(entries_of(origin), 1.0);
+    double trips = warps / entries;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      Block& block = blocks_[blocks[i]];
+      const bool is_last = i + 1 == blocks.size();
+      const double times = is_last ? trips / block.copies : std::floor(trips / block.copies + 1e-6);
+      block.warps = times * entries;
+      trips -= times * block.copies;
+    }
+  }
+
+  MachineCounts by_instruction() const {
+    MachineCounts made{std::vector<double>(program_.instructions.size()), 0};
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      for (const int each : program_.machine_code[i].lines) {
+        if (const Line* line = line_of(each)) {
+          made.warps[static_cast<std::size_t>(line->instruction)] += blocks_[i].warps;
+          made.code += blocks_[i].warps > 0 ? 1 : 0;
+        }
+      }
+    }
+    return made;
+  }
+
+  const Program& program_;
+  std::span<const double> block_warps_;
+  std::vector<Block> blocks_;
+  std::map<int, Line> lines_;
+  // Blocks of the machine that hold the same line of the same block of the PTX.
+  std::map<std::pair<std::int32_t, int>, std::vector<std::size_t>> copies_;
+};
+
+MachineCounts one_each(const Program& program, std::span<const double> block_warps) {
+  MachineCounts made;
+  for (std::size_t block = 0; block < program.blocks.size(); ++block) {
+    const auto length = static_cast<std::size_t>(program.blocks[block].end - program.blocks[block].begin);
+    made.warps.insert(made.warps.end(), length, block_warps[block]);
+    made.code += block_warps[block] > 0 ? static_cast<double>(length) : 0;
+  }
+  return made;
+}
+
+}  // namespace
+
+MachineCounts machine_counts(const Program& program, std::span<const double> block_warps) {
+  return program.machine_code.empty() ? one_each(program, block_warps)
+                                      : Executions(program, block_warps).counts();
+}
+
+}  // namespace rooftile::ptx

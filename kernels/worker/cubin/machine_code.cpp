@@ -1,0 +1,185 @@
+#include "kernels/worker/cubin/machine_code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "kernels/worker/cubin/elf.hpp"
+#include "kernels/worker/cubin/line_table.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+constexpr std::uint64_t instruction_bytes = 16;
+
+struct Word {
+  std::uint64_t low = 0, high = 0;
+  // An opcode has 9 bits; the three above tell which of its inputs are registers, constants or of constant
+  // memory. The numbers are read off what nvdisasm says of words.
+  std::uint64_t opcode() const { return low & 0x1ff; }
+};
+
+enum Opcode : std::uint64_t {
+  fmul = 0x20,
+  fadd = 0x21,
+  ffma = 0x23,
+  dmul = 0x28,
+  dadd = 0x29,
+  dfma = 0x2b,
+  ldsm = 0x3b,
+  stsm = 0x44,
+  nop = 0x118,
+  bar = 0x11d,
+  call = 0x144,
+  bra = 0x147,
+  brx = 0x149,
+  exit_ = 0x14d,
+  ret = 0x150,
+  ld = 0x180,
+  ldg = 0x181,
+  ldl = 0x183,
+  lds = 0x184,
+  st = 0x185,
+  stg = 0x186,
+  stl = 0x187,
+  sts = 0x188,
+  shfl = 0x189,
+  atom = 0x18a,
+  atoms = 0x18c,
+  atoms_cas = 0x18d,
+  red = 0x18e,
+  atomg = 0x1a8,
+  atomg_cas = 0x1a9,
+  ldgsts = 0x1ae
+};
+
+bool is_kept(const Word& word) {
+  constexpr std::array all = {fmul, fadd,  ffma,      dmul, dadd,  dfma,      ldsm,  stsm, bar,
+                              ld,   ldg,   ldl,       lds,  st,    stg,       stl,   sts,  shfl,
+                              atom, atoms, atoms_cas, red,  atomg, atomg_cas, ldgsts};
+  return std::ranges::find(all, word.opcode()) != all.end();
+}
+
+bool ends_block(const Word& word) {
+  return word.opcode() == bra || word.opcode() == brx || word.opcode() == exit_ || word.opcode() == ret;
+}
+
+// 48 bits from bit 34 on, of words of 4 bytes behind the instruction; since 9.0 eight lower ones from bit 16
+// on.
+std::uint64_t target_of(const Word& word, std::uint64_t address, ComputeCapability cc) {
+  const std::uint64_t bits = word.low >> 34 | (word.high & 0x3ffff) << 30;
+  const std::uint64_t distance = bits | ((bits >> 47 & 1) != 0 ? ~std::uint64_t{0} << 48 : 0);
+  return address + instruction_bytes +
+         (cc.major >= 9 ? (distance << 8 | (word.low >> 16 & 0xff)) : distance) * 4;
+}
+
+class Cutter {
+ public:
+  Cutter(std::string_view cubin, std::size_t section, ComputeCapability cc)
+      : code_(content(cubin, section_header(cubin, section))),
+        rows_(line_rows(cubin, ".nv_debug_line_sass", section)),
+        cc_(cc) {
+    leave_out_slow_paths(cubin, section);
+  }
+
+  std::vector<MachineBlock> blocks() {
+    if (rows_.empty()) {
+      return {};
+    }
+    find_leaders();
+    std::vector<MachineBlock> all;
+    std::map<std::uint64_t, int> numbers;
+    std::vector<std::uint64_t> targets;
+    for (std::uint64_t at = 0; at < code_.size();) {
+      numbers.emplace(at, static_cast<int>(all.size()));
+      targets.push_back(code_.size());
+      all.push_back(block(at, targets.back()));
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto target = numbers.find(targets[i]);
+      all[i].target = target != numbers.end() ? target->second : -1;
+    }
+    return all;
+  }
+
+ private:
+  Word word_at(std::uint64_t address) const { return read<Word>(code_, address); }
+
+  void leave_out_slow_paths(std::string_view cubin, std::size_t section) {
+    const SymbolTable symbols(cubin);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const Elf64_Sym symbol = symbols.at(i);
+      if (symbol.st_shndx == section && symbols.name(i).find("slowpath") != std::string_view::npos) {
+        left_out_.emplace(symbol.st_value, symbol.st_value + symbol.st_size);
+      }
+    }
+  }
+  bool is_left_out(std::uint64_t address) const {
+    auto after = left_out_.upper_bound(address);
+    return after != left_out_.begin() && address < (--after)->second;
+  }
+
+  void find_leaders() {
+    for (std::uint64_t at = 0; at < code_.size(); at += instruction_bytes) {
+      const Word word = word_at(at);
+      if (ends_block(word)) {
+        leaders_.insert(at + instruction_bytes);
+      }
+      if (word.opcode() == bra) {
+        leaders_.insert(target_of(word, at, cc_));
+      }
+    }
+  }
+
+  // Code ends with a branch to itself and with filling, which no warp reaches.
+  MachineBlock block(std::uint64_t& at, std::uint64_t& target) {
+    MachineBlock made;
+    bool leads_to_slow_path = false;
+    for (bool first = true; at < code_.size() && (first || !leaders_.contains(at)); first = false) {
+      const Word word = word_at(at);
+      const bool is_filling = word.opcode() == nop || (word.opcode() == bra && target_of(word, at, cc_) == at);
+      const std::optional<int> line = is_filling || is_left_out(at) ? std::nullopt : line_at(at);
+      if (line) {
+        made.lines.push_back(*line);
+      }
+      if (line && is_kept(word)) {
+        made.kept.push_back(*line);
+      }
+      if (line && word.opcode() == bra) {
+        target = target_of(word, at, cc_);
+      }
+      leads_to_slow_path =
+          leads_to_slow_path || (word.opcode() == call && is_left_out(target_of(word, at, cc_)));
+      at += instruction_bytes;
+    }
+    return leads_to_slow_path ? MachineBlock{} : made;
+  }
+
+  std::optional<int> line_at(std::uint64_t address) const {
+    const auto next = std::ranges::upper_bound(rows_, address, {}, &LineRow::address);
+    return next != rows_.begin() ? std::optional(std::prev(next)->line) : std::nullopt;
+  }
+
+  std::string_view code_;
+  std::vector<LineRow> rows_;
+  ComputeCapability cc_;
+  std::set<std::uint64_t> leaders_;                  // addresses at which a block begins
+  std::map<std::uint64_t, std::uint64_t> left_out_;  // from, to
+};
+
+}  // namespace
+
+std::vector<MachineBlock> machine_code(std::string_view cubin, const std::string& symbol,
+                                       ComputeCapability cc) {
+  const std::string wanted = ".text." + symbol;
+  for (std::size_t i = 0; cc.major >= 7 && i < section_count(cubin); ++i) {
+    if (section_name(cubin, i) == wanted) {
+      return Cutter(cubin, i, cc).blocks();
+    }
+  }
+  return {};
+}
+
+}  // namespace rooftile::worker

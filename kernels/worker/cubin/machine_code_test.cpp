@@ -1,0 +1,93 @@
+// NVRTC compiles for every architecture on any machine.
+#include "kernels/worker/cubin/machine_code.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include "analysis/text/format.hpp"
+#include "kernels/worker/compile/compiler.hpp"
+#include "kernels/worker/cubin/elf.hpp"
+
+namespace rooftile::worker {
+namespace {
+
+// Two kernels in one file, so that lines of one must not be taken for the other's. A division has a slow path.
+constexpr const char* two_kernels = R"(
+extern "C" __global__ void other(float* out) {
+  out[threadIdx.x] = 1.0f;
+}
+extern "C" __global__ void steps(const float* in, float* out, int n) {
+  float sum = 0;
+#pragma unroll 1
+  for (int i = threadIdx.x; i < n; i += 32) {
+    sum = fmaf(in[i], sum, 1.0f);
+    __syncthreads();
+  }
+  out[threadIdx.x] = 1.0f / sum;
+}
+)";
+
+struct MachineCodeTest : testing::Test {
+  MachineCodeTest() { std::ofstream(file) << two_kernels; }
+  ~MachineCodeTest() override { std::filesystem::remove(file); }
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "rooftile_machine_code.cu";
+  const Compiler compiler{load_nvrtc().value(), {}};
+};
+
+// The PTX that a cubin keeps, a zero behind each line.
+std::string_view line_of(const Binary& binary, int number) {
+  std::string_view ptx = section(binary.cubin, ".nv_debug_ptx_txt").value();
+  for (int i = 1; i < number; ++i) {
+    ptx.remove_prefix(ptx.find('\0') + 1);
+  }
+  return ptx.substr(0, ptx.find('\0'));
+}
+
+TEST_F(MachineCodeTest, ALoopIsABlockThatLeadsToItselfWithItsAccessesInIt) {
+  for (const ComputeCapability cc : architectures(compiler.nvrtc())) {
+    const Binary binary = compiler.compile(file, "steps", {}, cc);
+    const std::vector<MachineBlock> blocks = machine_code(binary.cubin, binary.symbol, cc);
+    std::vector<std::string> repeated;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (blocks[i].target == static_cast<int>(i)) {
+        std::ranges::transform(blocks[i].kept, std::back_inserter(repeated), [&](int line) {
+          const std::string_view words = line_of(binary, line);
+          return std::string(words.substr(0, words.find_first_of(" \t")));
+        });
+      }
+    }
+    std::ranges::sort(repeated);
+    EXPECT_EQ(repeated, (std::vector<std::string>{"bar.sync", "fma.rn.f32", "ld.global.f32"})) << text(cc);
+  }
+}
+
+// The filling behind its end and the slow path of the division are left out.
+TEST_F(MachineCodeTest, HoldsWhatIsExecutedAlone) {
+  const ComputeCapability cc{9, 0};
+  const Binary binary = compiler.compile(file, "other", {}, cc);
+  const std::vector<MachineBlock> other = machine_code(binary.cubin, "other", cc),
+                                  steps = machine_code(binary.cubin, "steps", cc);
+  const auto instructions = [](const std::vector<MachineBlock>& blocks) {
+    return std::accumulate(blocks.begin(), blocks.end(), std::size_t{0},
+                           [](std::size_t sum, const MachineBlock& block) { return sum + block.lines.size(); });
+  };
+  EXPECT_EQ(instructions(other), 8);
+  EXPECT_LT(instructions(steps), 60);
+  EXPECT_TRUE(machine_code(binary.cubin, "missing", cc).empty());
+  EXPECT_TRUE(machine_code(binary.cubin, "other", {6, 1}).empty());
+}
+
+TEST_F(MachineCodeTest, ACubinThatIsCutOffEndsSomewhere) {
+  const Binary binary = compiler.compile(file, "steps", {}, {9, 0});
+  for (std::size_t size = 0; size < binary.cubin.size(); size += 41) {
+    machine_code(binary.cubin.substr(0, size), "steps", {9, 0});
+  }
+  SUCCEED();
+}
+
+}  // namespace
+}  // namespace rooftile::worker
