@@ -17,13 +17,21 @@ void BlockCounts::add_to(Counts& total, const Dim3& grid) {
   const auto differing = [&](Dim3 a, Dim3 b) { return difference(a, b); };
   if (std::ranges::all_of(telling,
                           [&](Dim3 block) { return difference(block, telling[0]) == Difference::none; })) {
-    return total.add(of(telling[0]), static_cast<double>(grid.count()));
+    return add(total, telling[0], static_cast<double>(grid.count()));
   }
   constexpr double share_of_budget = 0.1;  // that blocks between the ends may take
   const double most = share_of_budget * blocks() / std::max(run_.spent(), 1e-9);
   for (const SampledBlock& block : sampled_blocks(grid, differing, most)) {
-    total.add(of(block.at), block.weight);
+    add(total, block.at, block.weight);
   }
+}
+
+void BlockCounts::add(Counts& total, Dim3 block, double weight) {
+  const Counts& counts = of(block);
+  total.add(counts, weight);
+  const bool has_requests =
+      std::ranges::any_of(counts.instructions, [](const InstructionCounts& each) { return each.sectors > 0; });
+  with_requests_ += has_requests ? weight : 0;
 }
 
 Dim3 BlockCounts::busiest(Dim3 usual) const {

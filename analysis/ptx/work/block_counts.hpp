@@ -16,6 +16,7 @@ class BlockCounts {
 
   // Adds the counts of all blocks of the grid, out of those that stand for them. Throws Error as a run does.
   void add_to(Counts& total, const Dim3& grid);
+  double with_requests() const { return with_requests_; }       // of the grid: blocks that access global memory
   int blocks() const { return static_cast<int>(all_.size()); }  // that were run
   // One of these that does notably more than the others; else `usual`, which is one of them.
   Dim3 busiest(Dim3 usual) const;
@@ -24,11 +25,13 @@ class BlockCounts {
   using Place = std::array<int, 3>;
   static Place place(Dim3 block) { return {block.x, block.y, block.z}; }
   const Counts& of(Dim3 block);
+  void add(Counts& total, Dim3 block, double weight);
   Difference difference(Dim3 one, Dim3 other);
 
   BlockRun& run_;
   const Program& program_;
   std::map<Place, Counts> all_;
+  double with_requests_ = 0;
 };
 
 }  // namespace rooftile::ptx

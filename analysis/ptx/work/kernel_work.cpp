@@ -285,6 +285,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
                           ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions)
                           : 1;
   work.blocks_run = blocks.blocks();
+  work.blocks_with_requests = blocks.with_requests();
   const Dim3 middle = telling_blocks(launch.launch.grid)[1];
   work.busiest_block = is_shared_out ? middle : blocks.busiest(middle);
   work.multiplied_trips = run.multiplied_trips();

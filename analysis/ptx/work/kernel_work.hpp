@@ -75,7 +75,8 @@ struct KernelWork {
   double retries = 0;            // of warps that add floats to a word which several of their lanes add to
   double code_instructions = 0;  // of the machine, that any warp executes
   int blocks_run = 0;
-  Dim3 busiest_block;  // of those that were run: the middle one of the grid where blocks do alike
+  double blocks_with_requests = 0;  // of the grid, that access global memory
+  Dim3 busiest_block;               // of those that were run: the middle one of the grid where blocks do alike
   std::int64_t multiplied_trips = 0;  // of loops, of one warp each, that repeated others and were not run
 
   Flops flops(std::string_view pipe) const;  // on it alone

@@ -1,6 +1,7 @@
 #include "analysis/ptx/work/memory_traffic.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -83,21 +84,20 @@ L2Cache::Counts sum(const L2Cache::Counts& a, const L2Cache::Counts& b, double t
           a.passed_on + times * b.passed_on,   a.brought + times * b.brought, a.held + times * b.held};
 }
 
-// Groups of blocks one after the other. Once L2 was filled often, or after a second's work, the other groups go
-// on as the last ones did.
-L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int64_t group, double size,
-                     int parts, L2Cache& cache) {
+// Groups of the first `blocks` ones, one after the other. Once L2 was filled often, or after a second's work,
+// the other groups go on as the last ones did.
+L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int64_t blocks, std::int64_t group,
+                     double size, int parts, L2Cache& cache) {
   constexpr double filled_often = 2;
   constexpr std::size_t least_groups = 4;
-  const Dim3& grid = launch.grid;
   std::vector<L2Cache::Counts> after = {{}};
   std::int64_t done = 0;
   Asked asked;
   const auto is_enough = [&] {
     return after.size() > least_groups && (after.back().brought >= filled_often * size || asked.is_much());
   };
-  while (done < grid.count() && !is_enough()) {
-    const std::int64_t count = std::min(group, grid.count() - done);
+  while (done < blocks && !is_enough()) {
+    const std::int64_t count = std::min(group, blocks - done);
     std::map<std::vector<std::int64_t>, std::map<std::int64_t, double>> all;
     for (const Footprint& footprint : block.footprints) {
       if (!all.contains(footprint.steps)) {
@@ -115,7 +115,7 @@ L2Cache::Counts pass(const BlockFootprint& block, const Launch& launch, std::int
     done += count;
   }
   const std::size_t half = after.size() / 2;
-  const double rest = static_cast<double>(grid.count() - done) / static_cast<double>(group);
+  const double rest = static_cast<double>(blocks - done) / static_cast<double>(group);
   return sum(after.back(), sum(after.back(), after[half], -1),
              rest / std::max<double>(1, static_cast<double>(after.size() - 1 - half)));
 }
@@ -179,7 +179,8 @@ std::optional<MemoryTraffic> memory_traffic(const Program& program, const Progra
   const std::int64_t group = std::int64_t{together.blocks_of_sm} * residency.sms;
   L2Cache cache = cache_of(launch, gpu);
   const double size = gpu.l2_size.value / sector_bytes;
-  const L2Cache::Counts passed = pass(block, launch.launch, group, size, parts, cache);
+  const L2Cache::Counts passed =
+      pass(block, launch.launch, std::llround(work.blocks_with_requests), group, size, parts, cache);
   const double lost = L2Cache::lost(passed.held / size, false);  // since the launch before
   const bool warm = caches == Caches::warm;
   const double own =

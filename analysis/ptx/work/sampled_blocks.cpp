@@ -12,6 +12,7 @@ struct Axis {
   int Dim3::*of;
   int extent;
   Differs differs;
+  int front = 1, back = 1;  // places at its ends that do other than the middle
 };
 
 struct Place {
@@ -29,28 +30,70 @@ Dim3 middle_block(Dim3 grid) {
   return {middle_of(grid.x), middle_of(grid.y), middle_of(grid.z)};
 }
 
-// Blocks in the middle of the other axes are compared.
-Axis axis_of(Dim3 grid, int Dim3::*of, const std::function<Difference(Dim3, Dim3)>& difference) {
-  const int extent = grid.*of;
-  const auto at = [&](int place) {
-    Dim3 block = middle_block(grid);
-    block.*of = place;
-    return difference(block, middle_block(grid));
-  };
-  if (extent > 4 && std::max(at(extent / 4), at(extent - 1 - extent / 4)) == Difference::of_branches) {
-    return {of, extent, Differs::inside};
+// Compares blocks that lie in the middle of the other axes.
+class AxisStudy {
+ public:
+  AxisStudy(Dim3 grid, int Dim3::*of, const std::function<Difference(Dim3, Dim3)>& difference)
+      : grid_(grid), of_(of), extent_(grid.*of), difference_(difference) {}
+
+  Axis axis() const {
+    const int middle = middle_of(extent_), quarter = extent_ / 4, last = extent_ - 1;
+    if (extent_ > 4 && (changes_between(1, quarter) || changes_between(last - 1, last - quarter))) {
+      return {of_, extent_, Differs::inside};
+    }
+    const int front = unlike_from(0, middle), back = unlike_from(last, middle);
+    if (extent_ > 4 && front <= 1 && back <= 1 && between(middle - 1, middle) != Difference::none) {
+      return {of_, extent_, Differs::between_neighbours};
+    }
+    return {of_, extent_, front + back > 0 ? Differs::at_ends : Differs::nowhere, std::max(front, 1),
+            std::max(back, 1)};
   }
-  if (extent > 4 && at(middle_of(extent) - 1) != Difference::none) {
-    return {of, extent, Differs::between_neighbours};
+
+ private:
+  Difference between(int one, int other) const {
+    Dim3 a = middle_block(grid_), b = a;
+    a.*of_ = one;
+    b.*of_ = other;
+    return difference_(a, b);
   }
-  const bool at_ends = extent > 1 && std::max(at(0), at(extent - 1)) != Difference::none;
-  return {of, extent, at_ends ? Differs::at_ends : Differs::nowhere};
-}
+
+  // Branches differ from the middle at a quarter, and already between there and the end. So near to it, who
+  // knows.
+  bool changes_between(int end, int quarter) const {
+    return between(quarter, middle_of(extent_)) == Difference::of_branches &&
+           (end == quarter || between(end, quarter) == Difference::of_branches);
+  }
+
+  // How many places from an end on do other than the middle: as where a grid is larger than its data.
+  int unlike_from(int end, int middle) const {
+    const int step = end < middle ? 1 : -1;
+    const auto is_unlike = [&](int distance) {
+      return between(end + step * distance, middle) != Difference::none;
+    };
+    int unlike = 0, like = std::abs(middle - end);
+    if (like == 0 || !is_unlike(0)) {
+      return 0;
+    }
+    while (like - unlike > 1) {
+      const int between_them = unlike == 0 ? 1 : unlike + (like - unlike) / 2;
+      (is_unlike(between_them) ? unlike : like) = between_them;
+    }
+    return like;
+  }
+
+  Dim3 grid_;
+  int Dim3::*of_;
+  int extent_;
+  const std::function<Difference(Dim3, Dim3)>& difference_;
+};
 
 // Between the ends, mirrored: what lies too far to the front in one half does so to the back in the other. They
 // are not a power of two apart, for rows begin at other places of a sector.
 std::vector<Place> places_inside(int extent, int count) {
   const double weight = (extent - 2.0) / count;
+  if (count == 1) {
+    return {{middle_of(extent), weight}};
+  }
   std::vector<Place> places;
   for (int i = 0; i < count / 2; ++i) {
     const int at = 1 + static_cast<int>((i + 0.5) * weight) + (weight > count ? i : 0);
@@ -69,6 +112,20 @@ std::vector<Place> places_together(int extent, int count) {
   return places;
 }
 
+// The ends, one of those beside each that do other than the middle, and the middle.
+std::vector<Place> places_at_ends(const Axis& axis) {
+  const int last = axis.extent - 1;
+  std::vector<Place> places = {{0, 1}, {last, 1}};
+  if (axis.front > 1) {
+    places.push_back({axis.front / 2, axis.front - 1.0});
+  }
+  if (axis.back > 1) {
+    places.push_back({last - axis.back / 2, axis.back - 1.0});
+  }
+  places.push_back({middle_of(axis.extent), static_cast<double>(axis.extent - axis.front - axis.back)});
+  return places;
+}
+
 std::vector<Place> places_of(const Axis& axis, int count_inside) {
   if (axis.differs == Differs::nowhere) {
     return {{middle_of(axis.extent), static_cast<double>(axis.extent)}};
@@ -81,9 +138,11 @@ std::vector<Place> places_of(const Axis& axis, int count_inside) {
     }
     return places;
   }
+  if (axis.differs == Differs::at_ends) {
+    return places_at_ends(axis);
+  }
   places = axis.differs == Differs::between_neighbours ? places_together(axis.extent, between)
-           : between > 1                               ? places_inside(axis.extent, between)
-                         : std::vector<Place>{{middle_of(axis.extent), axis.extent - 2.0}};
+                                                       : places_inside(axis.extent, between);
   places.push_back({0, 1});
   places.push_back({axis.extent - 1, 1});
   return places;
@@ -91,6 +150,20 @@ std::vector<Place> places_of(const Axis& axis, int count_inside) {
 
 int even_at_most(double number) {
   return std::max(1, 2 * static_cast<int>(std::min(number, 8.0) / 2));
+}
+
+// Where two axes have parts that do otherwise, these may depend on each other, as in a triangle.
+std::array<Axis, 3> axes_of(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference) {
+  std::array<Axis, 3> axes = {AxisStudy(grid, &Dim3::x, difference).axis(),
+                              AxisStudy(grid, &Dim3::y, difference).axis(),
+                              AxisStudy(grid, &Dim3::z, difference).axis()};
+  const auto has_parts = [](const Axis& axis) { return std::max(axis.front, axis.back) > 1; };
+  if (std::ranges::count_if(axes, has_parts) > 1) {
+    for (Axis& axis : axes) {
+      axis.differs = has_parts(axis) ? Differs::inside : axis.differs;
+    }
+  }
+  return axes;
 }
 
 }  // namespace
@@ -101,8 +174,7 @@ std::array<Dim3, 3> telling_blocks(Dim3 grid) {
 
 std::vector<SampledBlock> sampled_blocks(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference,
                                          double most) {
-  const std::array<Axis, 3> axes = {axis_of(grid, &Dim3::x, difference), axis_of(grid, &Dim3::y, difference),
-                                    axis_of(grid, &Dim3::z, difference)};
+  const std::array<Axis, 3> axes = axes_of(grid, difference);
   const auto axes_inside = static_cast<double>(std::ranges::count_if(
       axes, [](const Axis& axis) { return axis.differs >= Differs::between_neighbours; }));
   const int count = axes_inside > 0 ? even_at_most(std::pow(most, 1 / axes_inside)) : 0;

@@ -51,6 +51,16 @@ TEST(SampledBlocks, TheirWorkIsThatOfTheGrid) {
        [](Dim3 b) { return (b.x % 99 == 0 ? 1.0 : 2.0) * (b.y % 49 == 0 ? 1.0 : 2.0); },
        9,
        0},
+      {"a grid larger than its data",
+       {1024, 1, 1},
+       [](Dim3 b) { return b.x < 200    ? 7.0
+                           : b.x == 200 ? 3.0
+                                        : 0.0; },
+       4,
+       0.02},
+      {"a grid a little larger", {1024, 1, 1}, [](Dim3 b) { return b.x < 900 ? 7.0 : 0.0; }, 4, 0},
+      {"more than half of it idle", {1024, 8, 1}, [](Dim3 b) { return b.x < 300 ? 7.0 : 0.0; }, 4, 0},
+      {"idle at both ends", {1000, 1, 1}, [](Dim3 b) { return b.x < 100 || b.x > 950 ? 0.0 : 2.0; }, 5, 0},
       {"grows evenly, an even grid", {16, 32, 1}, [](Dim3 b) { return 3.0 + b.x; }, 10, 1e-9},
       {"grows evenly, an odd grid", {17, 32, 1}, [](Dim3 b) { return 3.0 + b.x; }, 10, 1e-9},
       {"grows evenly along the last axis", {8, 1, 1000}, [](Dim3 b) { return 1.0 + b.z; }, 10, 1e-9},
@@ -74,6 +84,19 @@ TEST(SampledBlocks, TheirWorkIsThatOfTheGrid) {
     const double expected = whole(row.grid, row.work);
     EXPECT_NEAR(sampled(row.grid, row.work, &blocks), expected, row.within * expected) << row.what;
     EXPECT_LE(blocks, row.most_blocks) << row.what;
+  }
+}
+
+TEST(SampledBlocks, TheirWeightsAddUpToTheGridHoweverFewMayBeTaken) {
+  const auto all_differ = [](Dim3, Dim3) { return Difference::of_branches; };
+  for (const double most : {0.01, 1.0, 3.0, 64.0, 1000.0}) {
+    for (const Dim3 grid : {Dim3{1, 1, 1}, Dim3{8, 1, 1}, Dim3{1000, 1, 1}, Dim3{30, 7, 1}, Dim3{9, 10, 11}}) {
+      double sum = 0;
+      for (const SampledBlock& block : sampled_blocks(grid, all_differ, most)) {
+        sum += block.weight;
+      }
+      EXPECT_NEAR(sum, static_cast<double>(grid.count()), 1e-9 * sum) << most << ' ' << grid.x << ' ' << grid.y;
+    }
   }
 }
 

@@ -81,7 +81,7 @@ class Cutter {
       : code_(content(cubin, section_header(cubin, section))),
         rows_(line_rows(cubin, ".nv_debug_line_sass", section)),
         cc_(cc) {
-    leave_out_slow_paths(cubin, section);
+    find_functions(cubin, section);
   }
 
   std::vector<MachineBlock> blocks() {
@@ -107,18 +107,31 @@ class Cutter {
  private:
   Word word_at(std::uint64_t address) const { return read<Word>(code_, address); }
 
-  void leave_out_slow_paths(std::string_view cubin, std::size_t section) {
+  // A function that ptxas brings itself, as of a division: its lines tell nothing, that of its call does.
+  struct Function {
+    std::uint64_t end = 0;
+    bool is_left_out = false;
+    std::optional<int> call = {};
+  };
+
+  void find_functions(std::string_view cubin, std::size_t section) {
     const SymbolTable symbols(cubin);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       const Elf64_Sym symbol = symbols.at(i);
-      if (symbol.st_shndx == section && symbols.name(i).find("slowpath") != std::string_view::npos) {
-        left_out_.emplace(symbol.st_value, symbol.st_value + symbol.st_size);
+      const std::string_view name = symbols.name(i);
+      if (symbol.st_shndx == section && name.starts_with("$__internal_")) {
+        functions_[symbol.st_value] = {symbol.st_value + symbol.st_size,
+                                       name.find("slowpath") != std::string_view::npos};
       }
     }
   }
-  bool is_left_out(std::uint64_t address) const {
-    auto after = left_out_.upper_bound(address);
-    return after != left_out_.begin() && address < (--after)->second;
+  Function* function_at(std::uint64_t address) {
+    auto after = functions_.upper_bound(address);
+    return after != functions_.begin() && address < (--after)->second.end ? &after->second : nullptr;
+  }
+  bool is_left_out(std::uint64_t address) {
+    const Function* function = function_at(address);
+    return function && function->is_left_out;
   }
 
   void find_leaders() {
@@ -129,6 +142,10 @@ class Cutter {
       }
       if (word.opcode() == bra) {
         leaders_.insert(target_of(word, at, cc_));
+      }
+      Function* called = word.opcode() == call ? function_at(target_of(word, at, cc_)) : nullptr;
+      if (called && !called->call) {
+        called->call = line_at(at);
       }
     }
   }
@@ -157,7 +174,10 @@ class Cutter {
     return leads_to_slow_path ? MachineBlock{} : made;
   }
 
-  std::optional<int> line_at(std::uint64_t address) const {
+  std::optional<int> line_at(std::uint64_t address) {
+    if (const Function* function = function_at(address)) {
+      return function->call;
+    }
     const auto next = std::ranges::upper_bound(rows_, address, {}, &LineRow::address);
     return next != rows_.begin() ? std::optional(std::prev(next)->line) : std::nullopt;
   }
@@ -165,8 +185,8 @@ class Cutter {
   std::string_view code_;
   std::vector<LineRow> rows_;
   ComputeCapability cc_;
-  std::set<std::uint64_t> leaders_;                  // addresses at which a block begins
-  std::map<std::uint64_t, std::uint64_t> left_out_;  // from, to
+  std::set<std::uint64_t> leaders_;              // addresses at which a block begins
+  std::map<std::uint64_t, Function> functions_;  // by their first address
 };
 
 }  // namespace

@@ -15,8 +15,8 @@
 namespace rooftile::worker {
 namespace {
 
-// Two kernels in one file, so that lines of one must not be taken for the other's. A division has a slow path.
-constexpr const char* two_kernels = R"(
+// Kernels in one file, so that lines of one must not be taken for the other's. A division has a slow path.
+constexpr const char* kernels_of_a_file = R"(
 extern "C" __global__ void other(float* out) {
   out[threadIdx.x] = 1.0f;
 }
@@ -29,10 +29,13 @@ extern "C" __global__ void steps(const float* in, float* out, int n) {
   }
   out[threadIdx.x] = 1.0f / sum;
 }
+extern "C" __global__ void remainder_of(const long long* in, long long* out) {
+  out[threadIdx.x] = in[threadIdx.x] % in[32];
+}
 )";
 
 struct MachineCodeTest : testing::Test {
-  MachineCodeTest() { std::ofstream(file) << two_kernels; }
+  MachineCodeTest() { std::ofstream(file) << kernels_of_a_file; }
   ~MachineCodeTest() override { std::filesystem::remove(file); }
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "rooftile_machine_code.cu";
   const Compiler compiler{load_nvrtc().value(), {}};
@@ -79,6 +82,17 @@ TEST_F(MachineCodeTest, HoldsWhatIsExecutedAlone) {
   EXPECT_LT(instructions(steps), 60);
   EXPECT_TRUE(machine_code(binary.cubin, "missing", cc).empty());
   EXPECT_TRUE(machine_code(binary.cubin, "other", {6, 1}).empty());
+}
+
+// ptxas calls a function of its own for it.
+TEST_F(MachineCodeTest, AFunctionOfThe64BitRemainderComesFromTheLineThatNeedsIt) {
+  const Binary binary = compiler.compile(file, "remainder_of", {}, {9, 0});
+  std::size_t from_remainder = 0;
+  for (const MachineBlock& block : machine_code(binary.cubin, "remainder_of", {9, 0})) {
+    from_remainder += static_cast<std::size_t>(std::ranges::count_if(
+        block.lines, [&](int line) { return line_of(binary, line).starts_with("rem.s64"); }));
+  }
+  EXPECT_GT(from_remainder, 40u);
 }
 
 TEST_F(MachineCodeTest, ACubinThatIsCutOffEndsSomewhere) {
