@@ -12,7 +12,8 @@ struct Axis {
   int Dim3::*of;
   int extent;
   Differs differs;
-  int front = 1, back = 1;  // places at its ends that do other than the middle
+  int front = 1, back = 1;              // places at its ends that do other than the middle
+  bool branches_beside_middle = false;  // differ: a part may begin just there
 };
 
 struct Place {
@@ -41,10 +42,11 @@ class AxisStudy {
     if (extent_ > 4 && (changes_between(1, quarter) || changes_between(last - 1, last - quarter))) {
       return {of_, extent_, Differs::inside};
     }
-    const int front = unlike_from(0, middle), back = unlike_from(last, middle);
-    if (extent_ > 4 && front <= 1 && back <= 1 && between(middle - 1, middle) != Difference::none) {
-      return {of_, extent_, Differs::between_neighbours};
+    const Difference beside = extent_ > 4 ? between(middle - 1, middle) : Difference::none;
+    if (beside != Difference::none) {
+      return {of_, extent_, Differs::between_neighbours, 1, 1, beside == Difference::of_branches};
     }
+    const int front = unlike_from(0, middle), back = unlike_from(last, middle);
     return {of_, extent_, front + back > 0 ? Differs::at_ends : Differs::nowhere, std::max(front, 1),
             std::max(back, 1)};
   }
@@ -157,7 +159,9 @@ std::array<Axis, 3> axes_of(Dim3 grid, const std::function<Difference(Dim3, Dim3
   std::array<Axis, 3> axes = {AxisStudy(grid, &Dim3::x, difference).axis(),
                               AxisStudy(grid, &Dim3::y, difference).axis(),
                               AxisStudy(grid, &Dim3::z, difference).axis()};
-  const auto has_parts = [](const Axis& axis) { return std::max(axis.front, axis.back) > 1; };
+  const auto has_parts = [](const Axis& axis) {
+    return axis.branches_beside_middle || std::max(axis.front, axis.back) > 1;
+  };
   if (std::ranges::count_if(axes, has_parts) > 1) {
     for (Axis& axis : axes) {
       axis.differs = has_parts(axis) ? Differs::inside : axis.differs;
