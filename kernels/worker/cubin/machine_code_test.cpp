@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <random>
 
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/compiler.hpp"
@@ -95,10 +96,19 @@ TEST_F(MachineCodeTest, AFunctionOfThe64BitRemainderComesFromTheLineThatNeedsIt)
   EXPECT_GT(from_remainder, 40u);
 }
 
-TEST_F(MachineCodeTest, ACubinThatIsCutOffEndsSomewhere) {
+// Sanitizers say whether anything outside of its bytes is read.
+TEST_F(MachineCodeTest, ADamagedCubinIsReadToAnEnd) {
   const Binary binary = compiler.compile(file, "steps", {}, {9, 0});
   for (std::size_t size = 0; size < binary.cubin.size(); size += 41) {
     machine_code(binary.cubin.substr(0, size), "steps", {9, 0});
+  }
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    std::string changed = binary.cubin;
+    for (int byte = 0; byte < 8; ++byte) {
+      changed[random() % changed.size()] = static_cast<char>(random());
+    }
+    machine_code(changed, "steps", {9, 0});
   }
   SUCCEED();
 }
