@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -77,44 +78,57 @@ class Executions {
     return found != lines_.end() ? &found->second : nullptr;
   }
 
-  // The block of the PTX that it was made of, and of how many copies. Guarded instructions may have come from
-  // others, that fewer warps execute.
-  void find_origin(std::size_t number) {
-    const MachineBlock& machine = program_.machine_code[number];
-    std::map<std::int32_t, std::map<int, int>> kept;  // by block and line of the PTX
-    std::map<std::int32_t, int> in_block;
+  // What a block of the machine holds of one of the PTX that is kept: how often each line, and all together.
+  struct Kept {
+    std::map<int, int> lines;
     int all = 0;
+    double warps = 0;
+  };
+
+  std::map<std::int32_t, Kept> kept_of(const MachineBlock& machine) const {
+    std::map<std::int32_t, Kept> all;
     for (const int each : machine.kept) {
       const Line* line = line_of(each);
       const Instruction* x = line ? &program_.instructions[line->instruction] : nullptr;
       if (x && is_kept(*x, program_.name_of(*x))) {
-        ++kept[line->block][each];
-        ++in_block[line->block];
-        ++all;
+        Kept& kept = all[line->block];
+        ++kept.lines[each];
+        ++kept.all;
+        kept.warps = line->warps;
       }
     }
-    std::optional<std::int32_t> origin;
-    for (const auto& [block, lines] : kept) {
-      const bool is_weighty = in_block[block] * 4 >= all;
-      if (is_weighty && (!origin || warps_of(block, lines) > warps_of(*origin, kept[*origin]))) {
-        origin = block;
-      }
-    }
-    if (!origin) {
-      return;
-    }
-    blocks_[number].is_known = true;
-    std::vector<int> times;
-    for (const auto& [line, count] : kept[*origin]) {
-      times.push_back(count);
-    }
-    std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
-    blocks_[number].copies = times[times.size() / 2];
-    copies_[{*origin, kept[*origin].begin()->first}].push_back(number);
+    return all;
   }
 
-  double warps_of(std::int32_t, const std::map<int, int>& lines) const {
-    return line_of(lines.begin()->first)->warps;
+  // The block of the PTX that it was made of, and of how many copies. Guarded instructions may have come from
+  // others, that fewer warps execute; a few may have moved here out of a loop.
+  void find_origin(std::size_t number) {
+    constexpr int weighty = 4;  // a quarter of them
+    const std::map<std::int32_t, Kept> kept = kept_of(program_.machine_code[number]);
+    int all = 0;
+    for (const auto& [block, held] : kept) {
+      all += held.all;
+    }
+    auto origin = kept.end();
+    for (auto it = kept.begin(); it != kept.end(); ++it) {
+      const bool is_weighty = it->second.all * weighty >= all;
+      if (is_weighty && (origin == kept.end() || it->second.warps > origin->second.warps)) {
+        origin = it;
+      }
+    }
+    if (origin != kept.end()) {
+      blocks_[number].is_known = true;
+      blocks_[number].copies = median_of(origin->second.lines);
+      copies_[{origin->first, origin->second.lines.begin()->first}].push_back(number);
+    }
+  }
+
+  static int median_of(const std::map<int, int>& lines) {
+    std::vector<int> times;
+    std::ranges::transform(lines, std::back_inserter(times), [](const auto& line) { return line.second; });
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::ranges::nth_element(times, middle);
+    return *middle;
   }
 
   // The last block of the shortest loop around each block.
@@ -221,8 +235,8 @@ MachineCounts one_each(const Program& program, std::span<const double> block_war
 }  // namespace
 
 MachineCounts machine_counts(const Program& program, std::span<const double> block_warps) {
-  return program.machine_code.empty() ? one_each(program, block_warps)
-                                      : Executions(program, block_warps).counts();
+  return program.machine_code.empty() || program.blocks.empty() ? one_each(program, block_warps)
+                                                                : Executions(program, block_warps).counts();
 }
 
 }  // namespace rooftile::ptx

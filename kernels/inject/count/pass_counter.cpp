@@ -28,7 +28,7 @@ PassCounter::~PassCounter() {
 
 bool PassCounter::begin(std::size_t group, bool has_time) {
   Progress& progress = incomplete_[group];
-  if (!in_stretch_ && !has_time && !progress.passes.empty()) {
+  if (!in_stretch_ && !has_time) {
     return false;
   }
   if (!has_room_for(progress) || (in_stretch_ && !lacks(progress, profiler_.pass()))) {

@@ -38,8 +38,8 @@ class PassCounter {
   PassCounter& operator=(const PassCounter&) = delete;
 
   // Whether the next launch, one of this group, is counted; no other may then be made until end(). has_time: a
-  // launch of the group was traced. Else one is left to the trace once the first stretch has ended, since what
-  // is measured around a counted launch may be milliseconds longer.
+  // launch of the group was traced. Else, outside of a stretch, this one is left to the trace, since what is
+  // measured around a counted launch may be milliseconds longer.
   bool begin(std::size_t group, bool has_time);
   void end();
   // From its first counted launch on a stretch lasts until one of these two ends it.
