@@ -8,7 +8,8 @@ namespace rooftile {
 // A basic block: the line of the PTX that each of its instructions was made of.
 struct MachineBlock {
   std::vector<int> lines = {};
-  // Of these, accesses, barriers and arithmetic of floats: ptxas neither adds nor drops any, unless it unrolls.
+  // The same for accesses, barriers and arithmetic of floats alone. ptxas adds such instructions only where it
+  // unrolls a loop.
   std::vector<int> kept = {};
   int target = -1;  // the block that its last instruction may branch to; -1: none
   bool operator==(const MachineBlock&) const = default;

@@ -72,13 +72,15 @@ class Executions {
     bool is_known = false;
   };
 
-  // What comes from no instruction, as the stack of a function from its brace, goes to the next one.
+  // Some code comes from a line without an instruction: the brace of a function sets up its stack. The next
+  // line counts for it.
   const Line* line_of(int number) const {
     const auto found = lines_.lower_bound(number);
     return found != lines_.end() ? &found->second : nullptr;
   }
 
-  // What a block of the machine holds of one of the PTX that is kept: how often each line, and all together.
+  // The kept instructions that a block of the machine has from one block of the PTX: how often each line, and
+  // their sum.
   struct Kept {
     std::map<int, int> lines;
     int all = 0;
@@ -147,8 +149,9 @@ class Executions {
     return loops;
   }
 
-  // Where nothing tells the origin, the block of the PTX does that most instructions came from. But they move
-  // out of loops: it is executed no more often than others of its innermost loop, not of loops in that.
+  // A block without kept instructions comes from the block of the PTX that most of its instructions are from.
+  // But instructions move out of loops, so its loop limits it: it is executed no more often than the others of
+  // its innermost loop.
   void judge_by_most() {
     const std::vector<std::size_t> loops = innermost_loops();
     std::map<std::size_t, double> most = {{no_loop, block_warps_.front()}};

@@ -59,8 +59,8 @@ class AxisStudy {
     return difference_(a, b);
   }
 
-  // Branches differ from the middle at a quarter, and already between there and the end. So near to it, who
-  // knows.
+  // Branches at a quarter differ from those in the middle and from those at the end. A quarter that is the end
+  // counts as different from it.
   bool changes_between(int end, int quarter) const {
     return between(quarter, middle_of(extent_)) == Difference::of_branches &&
            (end == quarter || between(end, quarter) == Difference::of_branches);
@@ -154,7 +154,7 @@ int even_at_most(double number) {
   return std::max(1, 2 * static_cast<int>(std::min(number, 8.0) / 2));
 }
 
-// Where two axes have parts that do otherwise, these may depend on each other, as in a triangle.
+// Two axes with parts that do otherwise may depend on each other, as in a triangle: both are sampled inside.
 std::array<Axis, 3> axes_of(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference) {
   std::array<Axis, 3> axes = {AxisStudy(grid, &Dim3::x, difference).axis(),
                               AxisStudy(grid, &Dim3::y, difference).axis(),
