@@ -20,6 +20,13 @@ AccessKind kind_of(const Instruction& x) {
   return x.op == Op::ld ? AccessKind::load : x.op == Op::st ? AccessKind::store : AccessKind::atomic;
 }
 
+// The lanes that mean a word, for each word that some of them mean.
+std::map<std::uint64_t, int> lanes_of_words(const std::uint64_t* addresses, std::uint32_t lanes) {
+  std::map<std::uint64_t, int> lanes_of;
+  for_lanes(lanes, [&](int lane) { lanes_of[addresses[lane]] += 1; });
+  return lanes_of;
+}
+
 // Shared memory adds no floats: ptxas makes a loop of it.
 bool swaps_until_it_succeeds(const Instruction& x) {
   return (x.op == Op::atom || x.op == Op::red) && x.type.kind == 'f';
@@ -172,6 +179,7 @@ void Accesses::load_or_store(Access& access) {
       count_global(access, access.at.data(), access.lanes, bytes, kind_of(x));
     }
   } else if (space == Space::shared) {
+    const bool is_mapped = (access.at[std::countr_zero(access.lanes)] >> rank_shift & rank_mask) != 0;
     const std::uint32_t own = own_lanes(access);
     watch_shared(access, own, bytes, kind_of(x));
     if (own != 0 && !is_part_of_wide_access(access)) {
@@ -180,6 +188,8 @@ void Accesses::load_or_store(Access& access) {
       count_shared(access, own, bytes, x.op != Op::ld);
       if (swaps_until_it_succeeds(x)) {
         count_swaps(access, own);
+      } else if (is_mapped && kind_of(x) == AccessKind::atomic) {
+        count_in_turns(access, own);
       }
     }
   } else {
@@ -240,16 +250,23 @@ void Accesses::count_local(Access& access, int bytes) {
 // the loop takes more trips, which are not counted.
 void Accesses::count_swaps(Access& access, std::uint32_t lanes) {
   constexpr double wavefronts_of_trip = 2;  // it loads the word and swaps it
-  std::map<std::uint64_t, int> of_word;
-  int most = 0, attempts = 0;
-  for_lanes(lanes, [&](int lane) {
-    const int before = of_word[access.at[lane]]++;
-    most = std::max(most, before + 1);
-    attempts += before + 1;
-  });
+  int most = 0;
+  for (const auto& [word, sharers] : lanes_of_words(access.at.data(), lanes)) {
+    most = std::max(most, sharers);
+    access.counts.trip_lanes += 0.5 * sharers * (sharers + 1);
+  }
   access.counts.trips += most;
-  access.counts.trip_lanes += attempts;
   access.counts.wavefronts += wavefronts_of_trip * most;
+}
+
+// An atomic at an address of the cluster does not join the lanes that mean one word, as one at a block's own
+// address does: each takes a wavefront. Counted on an H200.
+void Accesses::count_in_turns(Access& access, std::uint32_t lanes) {
+  int most = 0;
+  for (const auto& [word, sharers] : lanes_of_words(access.at.data(), lanes)) {
+    most = std::max(most, sharers);
+  }
+  access.counts.wavefronts += most - 1;
 }
 
 void Accesses::keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes,

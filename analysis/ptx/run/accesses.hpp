@@ -100,6 +100,7 @@ class Accesses {
   void count_shared(Access& access, std::uint32_t lanes, int bytes, bool store);
   static void count_local(Access& access, int bytes);
   static void count_swaps(Access& access, std::uint32_t lanes);
+  static void count_in_turns(Access& access, std::uint32_t lanes);
   void keep(const Access& access, const std::uint64_t* addresses, std::uint32_t lanes, int bytes, Space space);
   void watch_shared(const Access& access, std::uint32_t lanes, int bytes, AccessKind kind);
   static bool is_part_of_wide_access(const Access& access);

@@ -458,6 +458,7 @@ TEST(KernelWork, SharedMemoryOfOtherBlocksTakesASectorOfL1ForEachLane) {
                                        launch);
   EXPECT_EQ(work.remote_sectors, 4 * 16);
   EXPECT_EQ(work.shared_requests, 4);
+  EXPECT_EQ(work.shared_wavefronts, 4 * 16) << "16 lanes add to one word in turns";
 }
 
 TEST(KernelWork, AVariableThatIsFilledDecidesHowOftenALoopRuns) {

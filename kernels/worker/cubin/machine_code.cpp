@@ -51,15 +51,17 @@ enum Opcode : std::uint64_t {
   atoms = 0x18c,
   atoms_cas = 0x18d,
   red = 0x18e,
+  atomg_float = 0x1a3,  // of floats since 9.0
+  red_float = 0x1a6,
   atomg = 0x1a8,
   atomg_cas = 0x1a9,
   ldgsts = 0x1ae
 };
 
 bool is_kept(const Word& word) {
-  constexpr std::array all = {fmul, fadd,  ffma,      dmul, dadd,  dfma,      ldsm,  stsm, bar,
-                              ld,   ldg,   ldl,       lds,  st,    stg,       stl,   sts,  shfl,
-                              atom, atoms, atoms_cas, red,  atomg, atomg_cas, ldgsts};
+  constexpr std::array all = {fmul, fadd,  ffma,      dmul, dadd,      dfma,  ldsm,        stsm,      bar,
+                              ld,   ldg,   ldl,       lds,  st,        stg,   stl,         sts,       shfl,
+                              atom, atoms, atoms_cas, red,  red_float, atomg, atomg_float, atomg_cas, ldgsts};
   return std::ranges::find(all, word.opcode()) != all.end();
 }
 

@@ -30,6 +30,10 @@ extern "C" __global__ void steps(const float* in, float* out, int n) {
   }
   out[threadIdx.x] = 1.0f / sum;
 }
+extern "C" __global__ void sums(const float* in, float* out) {
+  atomicAdd(&out[0], in[threadIdx.x]);
+  out[threadIdx.x + 1] = atomicAdd(&out[threadIdx.x & 7], in[threadIdx.x]);
+}
 extern "C" __global__ void remainder_of(const long long* in, long long* out) {
   out[threadIdx.x] = in[threadIdx.x] % in[32];
 }
@@ -66,6 +70,20 @@ TEST_F(MachineCodeTest, ALoopIsABlockThatLeadsToItselfWithItsAccessesInIt) {
     }
     std::ranges::sort(repeated);
     EXPECT_EQ(repeated, (std::vector<std::string>{"bar.sync", "fma.rn.f32", "ld.global.f32"})) << text(cc);
+  }
+}
+
+// Since 9.0 the machine has other opcodes for them than for those of integers.
+TEST_F(MachineCodeTest, AtomicsOfFloatsAreAmongTheAccesses) {
+  for (const ComputeCapability cc : architectures(compiler.nvrtc())) {
+    const Binary binary = compiler.compile(file, "sums", {}, cc);
+    std::size_t atomics = 0;
+    for (const MachineBlock& block : machine_code(binary.cubin, "sums", cc)) {
+      atomics += static_cast<std::size_t>(std::ranges::count_if(block.kept, [&](int line) {
+        return line_of(binary, line).starts_with("atom.") || line_of(binary, line).starts_with("red.");
+      }));
+    }
+    EXPECT_EQ(atomics, 2u) << text(cc);
   }
 }
 
