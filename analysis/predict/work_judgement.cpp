@@ -10,15 +10,22 @@ namespace rooftile {
 
 std::string_view title(WorkFigure figure) {
   constexpr std::array<std::string_view, work_figures.size()> titles = {
-      "FLOPs",     "global requests", "L1 bytes",          "L1 misses",   "L2 bytes",
-      "DRAM read", "DRAM bytes",      "shared wavefronts", "instructions"};
+      "FLOPs",     "global requests", "L1 bytes",          "L1 misses",           "L2 bytes",
+      "DRAM read", "DRAM bytes",      "shared wavefronts", "wavefronts of lines", "instructions"};
   return titles[static_cast<std::size_t>(figure)];
 }
 
 std::string_view key(WorkFigure figure) {
-  constexpr std::array<std::string_view, work_figures.size()> keys = {
-      "flops",           "global_requests", "l1_bytes",          "l1_misses",        "l2_bytes",
-      "dram_read_bytes", "dram_bytes",      "shared_wavefronts", "warp_instructions"};
+  constexpr std::array<std::string_view, work_figures.size()> keys = {"flops",
+                                                                      "global_requests",
+                                                                      "l1_bytes",
+                                                                      "l1_misses",
+                                                                      "l2_bytes",
+                                                                      "dram_read_bytes",
+                                                                      "dram_bytes",
+                                                                      "shared_wavefronts",
+                                                                      "shared_wavefronts_of_lines",
+                                                                      "warp_instructions"};
   return keys[static_cast<std::size_t>(figure)];
 }
 
@@ -28,7 +35,8 @@ double WorkRatio::error() const {
 }
 
 std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
-                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point) {
+                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point,
+                                   const SourceProfile* lines) {
   if (!point.counters) {
     return {};
   }
@@ -60,6 +68,8 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
       {{WorkFigure::dram_read, far.dram_read.value}, cold(counted.dram_read)},
       {{WorkFigure::dram_bytes, far.dram().value}, cold(counted.bytes(MemoryLevel::dram))},
       {{WorkFigure::wavefronts, work.shared_wavefronts + far.displaced_wavefronts}, counted.shared_wavefronts},
+      {{WorkFigure::wavefronts_of_lines, work.shared_wavefronts},
+       lines ? total(*lines).shared_wavefronts : std::nullopt},
       {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
   std::vector<WorkRatio> ratios;
   for (auto [ratio, count] : all) {

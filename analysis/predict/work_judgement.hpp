@@ -12,6 +12,7 @@
 #include "analysis/predict/picture_judgement.hpp"
 #include "analysis/ptx/work/memory_traffic.hpp"
 #include "analysis/record/point.hpp"
+#include "analysis/record/source_profile.hpp"
 
 namespace rooftile {
 
@@ -24,12 +25,14 @@ enum class WorkFigure {
   dram_read,
   dram_bytes,
   wavefronts,
+  wavefronts_of_lines,
   instructions
 };
 inline constexpr std::array work_figures = {
-    WorkFigure::flops,      WorkFigure::requests,   WorkFigure::l1_bytes,
-    WorkFigure::l1_misses,  WorkFigure::l2_bytes,   WorkFigure::dram_read,
-    WorkFigure::dram_bytes, WorkFigure::wavefronts, WorkFigure::instructions};
+    WorkFigure::flops,       WorkFigure::requests,   WorkFigure::l1_bytes,
+    WorkFigure::l1_misses,   WorkFigure::l2_bytes,   WorkFigure::dram_read,
+    WorkFigure::dram_bytes,  WorkFigure::wavefronts, WorkFigure::wavefronts_of_lines,
+    WorkFigure::instructions};
 std::string_view title(WorkFigure figure);  // "L1 bytes"
 std::string_view key(WorkFigure figure);    // "l1_bytes"
 
@@ -41,9 +44,11 @@ struct WorkRatio {
 };
 
 // One ratio per counted figure. A figure that is 0 both derived and counted is left out. traffic: derived;
-// empty if it is not known.
+// empty if it is not known. lines: of the same launch; null if it was not looked at. Their wavefronts are those
+// that the instructions need; the point's include those that were repeated because the banks were taken.
 std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
-                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point);
+                                   const std::optional<ptx::MemoryTraffic>& traffic, const Point& point,
+                                   const SourceProfile* lines);
 
 struct JudgedWork {
   std::string kernel, launch;  // launch: its GPU and its dials, as people write them

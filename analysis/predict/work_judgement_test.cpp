@@ -28,16 +28,33 @@ TEST(WorkJudgement, ComparesWhatWasCountedAndNotZeroTwice) {
   work.global_sectors = 10;
   work.fp32.fma = 5;
   Point point;
-  EXPECT_TRUE(work_ratios(work, {}, point).empty());
+  EXPECT_TRUE(work_ratios(work, {}, point, nullptr).empty());
   point.counters = Counters{};
   point.counters->ffma = 4;
   point.counters->fadd = point.counters->fmul = 0;
   point.counters->l1 = Bytes{640};
   point.counters->shared_wavefronts = 0;
-  const std::vector<WorkRatio> ratios = work_ratios(work, {}, point);
+  const std::vector<WorkRatio> ratios = work_ratios(work, {}, point, nullptr);
   ASSERT_EQ(ratios.size(), 2u);
   EXPECT_EQ(ratios[0].error(), 1.25);
   EXPECT_EQ(ratios[1].error(), 2);
+}
+
+TEST(WorkJudgement, TheWavefrontsOfTheLinesAreComparedWithoutThoseThatWereRepeated) {
+  ptx::KernelWork work;
+  work.shared_wavefronts = 100;
+  Point point;
+  point.counters = Counters{};
+  point.counters->shared_wavefronts = 125;
+  SourceProfile lines;
+  lines.lines.resize(2);
+  lines.lines[0].shared_wavefronts = 60;
+  lines.lines[1].shared_wavefronts = 40;
+  const std::vector<WorkRatio> ratios = work_ratios(work, {}, point, &lines);
+  ASSERT_EQ(ratios.size(), 2u);
+  EXPECT_EQ(ratios[0].error(), 1.25);
+  EXPECT_EQ(ratios[1].figure, WorkFigure::wavefronts_of_lines);
+  EXPECT_EQ(ratios[1].error(), 1);
 }
 
 }  // namespace

@@ -57,12 +57,25 @@ class Touched {
 
   Bytes bytes() const {
     double sum = 0;
-    for (const auto& [buffer, ranges] : of_buffers_) {
-      for (const Range& range : {ranges.read, ranges.written}) {
-        sum += std::min(range.asked, range.extent());
-      }
+    for (const auto& [window, ranges] : of_windows_) {
+      sum += ranges.read.touched() + ranges.written.touched();
     }
     return {sum};
+  }
+
+  std::vector<BufferWork> by_buffer(const std::vector<DeviceBuffer>& buffers) const {
+    std::vector<BufferWork> all;
+    for (const auto& [window, ranges] : of_windows_) {
+      if (window > 0 && window <= buffers.size()) {
+        const DeviceBuffer& buffer = buffers[window - 1];
+        AddressRange at = ranges.read.at;
+        at.add(ranges.written.at.begin, ranges.written.at.end);
+        const double asked = ranges.read.asked + ranges.written.asked;
+        all.push_back({buffer.name, Bytes{static_cast<double>(buffer.bytes)}, Bytes{ranges.read.asked},
+                       Bytes{ranges.written.asked}, Bytes{Range{at, asked}.touched()}});
+      }
+    }
+    return all;
   }
 
  private:
@@ -75,14 +88,15 @@ class Touched {
                  ? static_cast<double>(sector * ((at.end + sector - 1) / sector - at.begin / sector))
                  : 0;
     }
+    double touched() const { return std::min(asked, extent()); }
   };
-  struct OfBuffer {
+  struct OfWindow {
     Range read, written;
   };
 
   void add(const AccessWork& access, bool reads, bool writes) {
-    OfBuffer& buffer = of_buffers_[access.range.begin / window_bytes];
-    for (Range* range : {reads ? &buffer.read : nullptr, writes ? &buffer.written : nullptr}) {
+    OfWindow& window = of_windows_[access.range.begin / window_bytes];
+    for (Range* range : {reads ? &window.read : nullptr, writes ? &window.written : nullptr}) {
       if (range) {
         range->at.add(access.range.begin, access.range.end);
         range->asked += access.counts.sectors * sector_bytes;
@@ -90,7 +104,7 @@ class Touched {
     }
   }
 
-  std::map<std::uint64_t, OfBuffer> of_buffers_;
+  std::map<std::uint64_t, OfWindow> of_windows_;
 };
 
 // The compiler unrolls loops: accesses of one line that differ in nothing but their place are one.
@@ -273,6 +287,9 @@ class Reading {
   DerivedLaunch all() const {
     constexpr Budget for_races{.warp_instructions = 2'000'000};
     DerivedLaunch derived{model(), work_.findings, {}};
+    derived.buffers = Touched(program_, work_).by_buffer(launch_.buffers);
+    derived.barriers = work_.barriers;
+    derived.divergent_branches = work_.divergent_branches;
     std::ranges::move(races_of(program_, launch_, for_races), std::back_inserter(derived.findings));
     if (stated_.states_work) {
       std::ranges::move(differing_claims(stated_, derived.model), std::back_inserter(derived.findings));

@@ -27,11 +27,20 @@ CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic);
 Model derived_model(const Model& stated, const Program& program, const KernelWork& work,
                     const CacheTraffic& traffic, std::string_view source);
 
+// What a launch does with one buffer. Sectors of 32 B are counted as often as they are asked for.
+struct BufferWork {
+  std::string name;
+  Bytes size, read, written;
+  Bytes touched;  // read or written at least once, at most
+};
+
 // What the compiled code says of a launch.
 struct DerivedLaunch {
   Model model;
-  std::vector<std::string> findings;  // a sentence each: accesses outside of buffers, races, wrong claims
-  std::vector<LineWork> lines;        // of the kernel's own file, in order
+  std::vector<std::string> findings;     // a sentence each: accesses outside of buffers, races, wrong claims
+  std::vector<LineWork> lines;           // of the kernel's own file, in order
+  std::vector<BufferWork> buffers = {};  // those that are accessed, in the order of the manifest
+  double barriers = 0, divergent_branches = 0;  // of warps: arrivals, and branches at which one parts
 };
 
 // The compiled code of a kernel, and the launch it is for.

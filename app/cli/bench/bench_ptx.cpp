@@ -112,7 +112,7 @@ class PtxJudge {
     const auto traffic =
         residency ? memory_traffic(program, launch, work, *residency, gpu, point.caches) : std::nullopt;
     judged.running = since(read);
-    judged.ratios = work_ratios(work, traffic, point);
+    judged.ratios = work_ratios(work, traffic, point, log_.profile_of(point));
     judged.findings = work.findings;
     const Model stated = model(kernel, parameters, gpu.sm_count);
     judged.by_formulas = judged_launch(point, kernel, stated, log_);

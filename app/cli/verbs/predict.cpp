@@ -14,6 +14,7 @@
 #include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
+#include "app/cli/tables/access_tables.hpp"
 #include "app/cli/tables/launch_advice.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/report_page.hpp"
@@ -74,11 +75,9 @@ TextTable terms_table(const Prediction& prediction) {
 }
 
 void print(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
-           const std::optional<FlopsPerByte>& of_threads, const std::vector<std::string>& findings) {
+           const std::optional<FlopsPerByte>& of_threads, const std::optional<ptx::DerivedLaunch>& code) {
   say("{}", text(found));
-  for (const std::string& finding : findings) {
-    say("\nin the code  {}\n", finding);
-  }
+  say("{}", code ? findings_text(*code) : "");
   if (of_threads) {
     say("\nThe source asks for {} of global memory, thread by thread. Counters see fewer bytes: lanes that "
         "read one "
@@ -88,12 +87,7 @@ void print(const LaunchReport& found, const Model& model, const std::optional<Pr
   if (prediction) {
     say("\n{}", terms_table(*prediction).text());
   }
-  TextTable table({"shared-memory access", "wavefronts", "ideal", "in the launch"}, "lrrr");
-  for (const auto& access : model.accesses) {
-    table.add({access.name, count(access.pattern.wavefronts), count(access.pattern.ideal_wavefronts),
-               count(access.wavefronts)});
-  }
-  say("{}", table.empty() ? "" : "\n" + table.text());
+  say("{}", accesses_text(model, code));
 }
 
 nlohmann::json json(const Prediction& prediction) {
@@ -111,22 +105,16 @@ nlohmann::json json(const Prediction& prediction) {
 }
 
 nlohmann::json json(const LaunchReport& found, const Model& model, const std::optional<Prediction>& prediction,
-                    const std::optional<FlopsPerByte>& of_threads, const std::vector<std::string>& findings) {
+                    const std::optional<FlopsPerByte>& of_threads,
+                    const std::optional<ptx::DerivedLaunch>& code) {
   nlohmann::json all = json_of(found);
-  all["findings"] = findings;
   if (of_threads) {
     all["thread_flop_per_byte"] = of_threads->value;
   }
   if (prediction) {
     all["prediction"] = json(*prediction);
   }
-  for (const auto& access : model.accesses) {
-    all["shared_accesses"].push_back({{"name", access.name},
-                                      {"wavefronts_per_request", access.pattern.wavefronts},
-                                      {"ideal_wavefronts_per_request", access.pattern.ideal_wavefronts},
-                                      {"requests", access.requests},
-                                      {"wavefronts", access.wavefronts}});
-  }
+  add_accesses(all, model, code);
   return all;
 }
 
@@ -142,13 +130,13 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
   return success;
 }
 
-// The findings of code that is read; of any kernel, where a compiler is here.
-std::vector<std::string> findings_of(CodeModels& code, const Manifest& kernel, const Parameters& place,
-                                     const Gpu& gpu) {
+// Of any kernel, where a compiler is here and its code can be followed.
+std::optional<ptx::DerivedLaunch> read_code(CodeModels& code, const Manifest& kernel, const Parameters& place,
+                                            const Gpu& gpu) {
   try {
-    return kernel.library.empty() ? code.launch(kernel, place, gpu).findings : std::vector<std::string>{};
+    return kernel.library.empty() ? std::optional(code.launch(kernel, place, gpu)) : std::nullopt;
   } catch (const Error&) {
-    return {};
+    return std::nullopt;
   }
 }
 
@@ -189,14 +177,14 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
              is_read_from_code(kernel) ? code.compiled_at(kernel, gpu) : table.of(kernel.name));
   const auto of_threads =
       is_read_from_code(kernel) ? std::nullopt : thread_intensity(kernel, parameters, model);
-  const auto findings = findings_of(code, kernel, parameters, gpu);
+  const auto derived = read_code(code, kernel, parameters, gpu);
   if (!asked.picture.empty()) {
     draw(found, gpu, roofs, asked.picture);
   }
   if (options.json) {
-    say_json(json(found, model, prediction, of_threads, findings));
+    say_json(json(found, model, prediction, of_threads, derived));
   } else {
-    print(found, model, prediction, of_threads, findings);
+    print(found, model, prediction, of_threads, derived);
   }
   return success;
 }

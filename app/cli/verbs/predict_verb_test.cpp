@@ -119,6 +119,20 @@ block = 256
   EXPECT_EQ(derived.at("point").at("modelled").at("l1_bytes"), 2 * 4096);
   EXPECT_THAT(derived.at("prediction").at("basis"), StartsWith("the compiled code (3 of 4 blocks run)"));
   EXPECT_THAT(derived.at("findings").dump(), HasSubstr("bytes from the start of in, which has 4000"));
+  EXPECT_EQ(derived.at("buffers").at(0), json({{"name", "in"},
+                                               {"bytes", 4000.0},
+                                               {"touched_bytes", 4096.0},
+                                               {"read_bytes", 4096.0},
+                                               {"written_bytes", 0.0}}));
+  EXPECT_EQ(derived.at("barriers"), 0);
+  EXPECT_THAT(derived.at("global_accesses").dump(), HasSubstr("\"sectors_per_request\":4}"));
+  const std::string text =
+      run_scripted({"predict", "mine", "--gpu", "4090", "--kernels", file("own").string()}).out;
+  EXPECT_THAT(text,
+              HasSubstr("\nBarriers are reached by no warp, branches at which their lanes part by no warp.\n"));
+  EXPECT_THAT(text, HasSubstr("\nbuffer     size  touched  read at L1  written at L1\n"
+                              "in      4.00 kB  4.10 kB     4.10 kB\n"
+                              "out     4.00 kB  4.10 kB                    4.10 kB\n"));
   const json claimed = answer("[work]\nflops = 2000\nelements = 1000\n");
   EXPECT_EQ(claimed.at("point").at("modelled").at("flops"), 1024) << "a prediction rests on what the code does";
   EXPECT_THAT(claimed.at("findings").dump(), HasSubstr("states 2.00 kFLOP; the compiled code executes 1.02"));
