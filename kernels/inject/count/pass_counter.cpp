@@ -18,6 +18,9 @@ constexpr std::size_t patience = 8;
 
 constexpr std::size_t most_turned_away = 256;
 
+// A kernel whose launches all fall into stretches has no other time than that of a counted one.
+constexpr int most_left_to_trace = 2;
+
 }  // namespace
 
 PassCounter::~PassCounter() {
@@ -28,7 +31,7 @@ PassCounter::~PassCounter() {
 
 bool PassCounter::begin(std::size_t group, bool has_time) {
   Progress& progress = incomplete_[group];
-  if (!in_stretch_ && !has_time) {
+  if (!has_time && (!in_stretch_ || progress.left_to_trace++ < most_left_to_trace)) {
     return false;
   }
   if (!has_room_for(progress) || (in_stretch_ && !lacks(progress, profiler_.pass()))) {

@@ -38,8 +38,8 @@ class PassCounter {
   PassCounter& operator=(const PassCounter&) = delete;
 
   // Whether the next launch, one of this group, is counted; no other may then be made until end(). has_time: a
-  // launch of the group was traced. Else, outside of a stretch, this one is left to the trace, since what is
-  // measured around a counted launch may be milliseconds longer.
+  // launch of the group was traced. Else this one is left to the trace, since what is measured around a counted
+  // launch may be milliseconds longer; in a stretch, which no trace tells of, no more than a few are.
   bool begin(std::size_t group, bool has_time);
   void end();
   // From its first counted launch on a stretch lasts until one of these two ends it.
@@ -58,6 +58,7 @@ class PassCounter {
   struct Progress {
     std::set<int> passes;              // that it was counted in
     std::optional<std::size_t> range;  // of the image, in the order of their first launches
+    int left_to_trace = 0;             // launches in a stretch
     std::vector<double> values;        // of the passes so far, in the order of the metrics
   };
 
