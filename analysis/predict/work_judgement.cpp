@@ -34,6 +34,17 @@ double WorkRatio::error() const {
                                     : std::numeric_limits<double>::infinity();
 }
 
+namespace {
+
+// The counters of lines also hold what copies of cp.async write to shared memory and what wgmma reads of it.
+std::optional<double> wavefronts_of(const SourceProfile* lines, const ptx::KernelWork& work) {
+  const bool copies = std::ranges::any_of(
+      work.accesses, [](const ptx::AccessWork& access) { return access.name.starts_with("cp.async"); });
+  return lines && !copies ? total(*lines).shared_wavefronts : std::nullopt;
+}
+
+}  // namespace
+
 std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
                                    const std::optional<ptx::MemoryTraffic>& traffic, const Point& point,
                                    const SourceProfile* lines) {
@@ -68,8 +79,7 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
       {{WorkFigure::dram_read, far.dram_read.value}, cold(counted.dram_read)},
       {{WorkFigure::dram_bytes, far.dram().value}, cold(counted.bytes(MemoryLevel::dram))},
       {{WorkFigure::wavefronts, work.shared_wavefronts + far.displaced_wavefronts}, counted.shared_wavefronts},
-      {{WorkFigure::wavefronts_of_lines, work.shared_wavefronts},
-       lines ? total(*lines).shared_wavefronts : std::nullopt},
+      {{WorkFigure::wavefronts_of_lines, work.shared_wavefronts}, wavefronts_of(lines, work)},
       {{WorkFigure::instructions, instructions}, counted.warp_instructions}};
   std::vector<WorkRatio> ratios;
   for (auto [ratio, count] : all) {

@@ -7,7 +7,8 @@ Without PROGRAM it is kernels/checks/profile/repeated_kernels.cpp, built with c+
 kernels, then 60 shapes, then three quarters of the GPU's memory reserved, then four threads that launch them all at once.
 Each is run alone and with --replay never, seldom and always (which is left out where memory is reserved). Output
 and status must be the same, instructions counted a pass a launch must be those of a replay, and multiply's FFMA and the
-tensor operations must be those that are known. Ends with 1 if they are not.
+tensor operations must be those that are known. Ends with 1 if they are not. The times are printed beside those of a run in
+which no launch is counted.
 """
 import json
 import pathlib
@@ -18,6 +19,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 EXACT = ["ffma", "fadd", "dfma", "warp_instructions"]
 BYTES = ["l1_bytes", "l2_bytes", "dram_read_bytes", "dram_write_bytes"]
+MORE_THAN_ANY = str(2**31 - 1)  # launches
 KNOWN = {"multiply": ("ffma", 1024**3), "tensor": ("bf16", 264 * 8 * 64 * 4096)}
 
 
@@ -27,8 +29,8 @@ def run(command):
     return done, time.monotonic() - begun
 
 
-def count(binaries, replay, command):
-    done, wall = run([binaries / "rooftile-cli", "--json", "profile", "--replay", replay, "--", *command])
+def count(binaries, replay, command, *options):
+    done, wall = run([binaries / "rooftile-cli", "--json", "profile", "--replay", replay, *options, "--", *command])
     try:
         return done, wall, json.loads(done.stdout)
     except json.JSONDecodeError:
@@ -84,11 +86,26 @@ def show(mode, wall, report, kernels, unchanged, told):
             print(f"    {line[:200]}")
 
 
+def kernel_times(report):
+    return {(point["kernel"], tuple(point["launch"]["grid"]), tuple(point["launch"]["block"])): point["program"]["total_s"]
+            for point in (entry["point"] for entry in report["points"])}
+
+
+def show_times(report, traced):
+    """The times of all kernels beside those of a run in which every launch was traced and none counted."""
+    ours, theirs = kernel_times(report), kernel_times(traced)
+    apart = sorted(((ours.get(name, 0) - time, name[0]) for name, time in theirs.items()), key=lambda row: -abs(row[0]))
+    total = sum(theirs.values())
+    print(f"    GPU time {sum(ours.values()) / total:.4f} of {1000 * total:.3f} ms traced;",
+          ", ".join(f"{name[:40]} {100 * more / total:+.2f} %" for more, name in apart[:3]), flush=True)
+
+
 def check(binaries, title, command, modes, known=True):
     run(command)  # fills the driver's caches
     alone, alone_wall = run(command)
     print(f"{title}: alone {alone_wall:.2f} s, status {alone.returncode}, {alone.stdout.strip()[-80:]} {alone.stderr.strip()[-40:]}")
     sound, by_mode = True, {}
+    traced = count(binaries, "never", command, "--skip", MORE_THAN_ANY)[2]
     for mode in modes:
         done, wall, report = count(binaries, mode, command)
         if report is None:
@@ -97,6 +114,7 @@ def check(binaries, title, command, modes, known=True):
         unchanged = alone.stdout in done.stderr and alone.returncode == done.returncode
         by_mode[mode] = counted([entry["point"] for entry in report["points"]])
         show(mode, wall, report, by_mode[mode], unchanged, done.stderr)
+        show_times(report, traced)
         sound = unchanged and (not known or is_known(by_mode[mode])) and sound
     for mode in [mode for mode in by_mode if mode != "always" and "always" in by_mode]:
         worst = differences(by_mode[mode], by_mode["always"])

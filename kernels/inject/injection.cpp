@@ -180,7 +180,7 @@ void Injection::before_code_change() {
 void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   const int device = see_device();
   const bool is_graph = call_of(id) == Call::graph_launch;
-  bool is_logged = false, wanted = false;
+  bool is_logged = false, wanted = false, will_wait = false;
   if (is_meant(call.correlationId) && captures_ == 0) {
     const std::lock_guard lock(log_mutex_);
     turn.group = is_graph ? log_.group_of_graph(graphs_.number_of(graph_of(call)), device)
@@ -189,7 +189,12 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     replay_rule_.launched(turn.group);
     end_replays_if_told();
     is_logged = means(turn.group);
-    wanted = is_logged && (!is_graph || may_count_graphs()) && is_wanted(turn.group);
+    will_wait = !is_graph && waits_for_program(log_.kernel_of(turn.group));
+    wanted = is_logged && !will_wait && (!is_graph || may_count_graphs()) && is_wanted(turn.group);
+  }
+  if (will_wait) {
+    end_stretch();
+    is_waited_for_ = true;
   }
   if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(id, call, device))) {
     return;
@@ -317,9 +322,16 @@ bool Injection::is_code_at_rest() const {
   return !unloads_code_ || Clock::now() - code_changed_.load() > rest;
 }
 
+bool Injection::is_waited_for() {
+  if (is_waited_for_ && is_idle(*driver_)) {
+    is_waited_for_ = false;
+  }
+  return is_waited_for_;
+}
+
 bool Injection::is_wanted(std::size_t group) {
   const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(log_.kernel_of(group));
-  if (!may_be || !filter_.wants(group)) {
+  if (!may_be || !filter_.wants(group) || is_waited_for()) {
     return false;
   }
   if (!capture_ && !is_code_at_rest()) {

@@ -68,6 +68,7 @@ class Injection {
   bool is_meant(std::uint32_t correlation);
   bool means(std::size_t group);
   bool may_count_graphs() const;
+  bool is_waited_for();
   bool is_wanted(std::size_t group);
   int see_device();
   void take(KernelTrace trace);
@@ -93,7 +94,8 @@ class Injection {
   std::atomic<bool> replays_;               // as replay_rule_ says
   std::atomic<bool> unloads_code_ = false;
   std::atomic<std::chrono::steady_clock::time_point> code_changed_{};  // last
-  std::atomic<bool> in_stretch_ = false;  // as counter_ says; changes while nothing is launched
+  std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
+  std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
   std::atomic<int> captures_ = 0;  // of streams into graphs, now under way
 

@@ -65,6 +65,14 @@ TEST_F(InjectionTest, WhatWaitsForOtherGpusIsNeverReplayed) {
               ElementsAre("ncclDevKernel_AllReduce 2 0 300 ns"));
 }
 
+TEST_F(InjectionTest, NothingIsCountedWhileAKernelWaitsForTheProgram) {
+  constexpr const char* not_passed = "cuEventQuery=600";
+  EXPECT_THAT(launches({"DelayKernel=100", "a=10", "a=10"}, {}, {{"FAKE_DRIVER", not_passed}}),
+              ElementsAre("DelayKernel 1 0 100 ns", "a 2 0 20 ns"));
+  EXPECT_THAT(launches({"a=10", "DelayKernel=100", "a=10", "b=10"}),
+              ElementsAre("a 2 1 11 ns", "b 1 1 1 ns", "DelayKernel 1 0 100 ns"));
+}
+
 TEST_F(InjectionTest, OptionsChooseWhatIsCounted) {
   const Words words = {"a=10", "b=10", "a=10", "a=10", "b=10"};
   const struct {

@@ -158,6 +158,15 @@ std::optional<Timing> LaunchLog::timing_of(const Group& group, const std::option
   return only ? std::optional(Timing{*only, *only, *only, 1, {}, {}}) : std::nullopt;
 }
 
+// Of a launch without a time of its own. The first launches of a kernel, which may be all that were traced,
+// find cold caches; no launch takes longer than what is measured around it.
+Seconds LaunchLog::typical_time(const Group& group, const std::optional<Timing>& timing) {
+  constexpr std::size_t few = 2;
+  const Seconds median = timing ? timing->median : Seconds{};
+  return group.times.count() <= few && group.fastest_counted ? std::min(median, *group.fastest_counted)
+                                                             : median;
+}
+
 Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   const Group& group = groups_[number];
   Point point;
@@ -168,7 +177,7 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   point.launch = {group.key.grid, group.key.block, group.key.dynamic_shared_bytes, {}};
   point.counters = group.counters();
   point.timing = timing_of(group, point.counters);
-  const Seconds typical = point.timing ? point.timing->median : Seconds{};
+  const Seconds typical = typical_time(group, point.timing);
   // The kernels of a traced graph have their own rows.
   const Seconds traced = group.is_graph ? Seconds{} : group.times.total();
   point.program = ProgramLaunches{group.launches,
@@ -233,6 +242,9 @@ void LaunchLog::add_notes(const Group& group, Point& point) {
   }
   if (waits_for_others(group.kernel)) {
     point.notes.emplace_back("Waits for kernels of other GPUs, so it is not counted.");
+  }
+  if (waits_for_program(group.kernel)) {
+    point.notes.emplace_back("Waits for the program, so nothing is counted while it runs.");
   }
   if (group.is_graph) {
     point.notes.push_back(fmt::format(

@@ -181,6 +181,10 @@ bool waits_for_others(const std::string& kernel) {
   return kernel.find("nccl") != std::string::npos || kernel.find("nvshmem") != std::string::npos;
 }
 
+bool waits_for_program(const std::string& kernel) {
+  return kernel.find("DelayKernel") != std::string::npos;
+}
+
 namespace {
 
 // "10 % of the time is that of kernels ...". by_passes: whether launches were counted in one pass each.
@@ -188,6 +192,9 @@ std::string why_uncounted(const Point& point, bool by_passes) {
   const ProgramLaunches program = point.program.value_or(ProgramLaunches{});
   if (waits_for_others(point.kernel)) {
     return "that wait for other GPUs";
+  }
+  if (waits_for_program(point.kernel)) {
+    return "that wait for the program";
   }
   if (program.launches > 0 && program.in_graphs == program.launches) {
     return "launched by CUDA graphs alone";

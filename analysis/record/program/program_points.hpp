@@ -38,6 +38,10 @@ bool is_incomplete(const Point& point);
 // replayed alone, so it would wait for ever.
 bool waits_for_others(const std::string& kernel);
 
+// Whether a kernel of this name runs until the program says that it may end: XLA's does, before kernels that it
+// times. Nothing can be counted meanwhile.
+bool waits_for_program(const std::string& kernel);
+
 // Totals over all points of a program.
 struct ProgramTotals {
   double launches = 0, counted = 0, in_graphs = 0;

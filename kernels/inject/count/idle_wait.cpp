@@ -22,21 +22,28 @@ bool passes_within(const worker::Driver& driver, CUevent event, std::chrono::ste
   return result == CUDA_SUCCESS;
 }
 
-}  // namespace
-
-bool wait_until_idle(const worker::Driver& driver) {
-  if (driver.cuCtxRecordEvent == nullptr) {
-    return driver.cuCtxSynchronize() == CUDA_SUCCESS;
-  }
+bool is_idle_within(const worker::Driver& driver, std::chrono::steady_clock::duration limit) {
   CUcontext context = nullptr;
   CUevent event = nullptr;
   if (driver.cuCtxGetCurrent(&context) != CUDA_SUCCESS ||
       driver.cuEventCreate(&event, CU_EVENT_DISABLE_TIMING) != CUDA_SUCCESS) {
     return false;
   }
-  const bool idle = driver.cuCtxRecordEvent(context, event) == CUDA_SUCCESS && passes_within(driver, event, 2s);
+  const bool idle =
+      driver.cuCtxRecordEvent(context, event) == CUDA_SUCCESS && passes_within(driver, event, limit);
   driver.cuEventDestroy(event);
   return idle;
+}
+
+}  // namespace
+
+bool wait_until_idle(const worker::Driver& driver) {
+  return driver.cuCtxRecordEvent == nullptr ? driver.cuCtxSynchronize() == CUDA_SUCCESS
+                                            : is_idle_within(driver, 2s);
+}
+
+bool is_idle(const worker::Driver& driver) {
+  return driver.cuCtxRecordEvent == nullptr || is_idle_within(driver, 0s);
 }
 
 }  // namespace rooftile::inject

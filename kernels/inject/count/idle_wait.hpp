@@ -9,4 +9,7 @@ namespace rooftile::inject {
 // cannot be asked, as while a stream is captured. A driver older than 12.5 waits without a limit.
 bool wait_until_idle(const worker::Driver& driver);
 
+// The same without waiting. A driver older than 12.5 does not say: true.
+bool is_idle(const worker::Driver& driver);
+
 }  // namespace rooftile::inject

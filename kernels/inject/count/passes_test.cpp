@@ -14,6 +14,10 @@ using testing::Not;
 
 class PassesTest : public InjectionTest {
  protected:
+  // What is measured around a counted launch, [ns].
+  static std::map<std::string, std::string> around_a_launch(const std::string& time) {
+    return {{"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=0,gpu__time_duration.sum=" + time}};
+  }
   // The points of a program whose launches are never replayed.
   std::vector<Point> points(const Words& words, const std::map<std::string, std::string>& more = {},
                             ReplayUse replay = ReplayUse::never) {
@@ -30,7 +34,7 @@ class PassesTest : public InjectionTest {
 
 // A launch outside of the stretches is left to the trace first, which tells its time.
 TEST_F(PassesTest, AKernelIsCompleteAfterAsManyLaunchesAsThereArePassesAndATracedOne) {
-  const auto all = points({"a=100", "a=100", "a=100", "a=100"});
+  const auto all = points({"a=100", "a=100", "a=100", "a=100"}, around_a_launch("1000"));
   EXPECT_THAT(ways(), ElementsAre("a", "a, pass 0", "a, pass 1", "a"));
   ASSERT_EQ(all.size(), 1u);
   EXPECT_DOUBLE_EQ(all[0].program->total.value, 400e-9);
@@ -103,7 +107,7 @@ TEST_F(PassesTest, LaunchesOfAStretchGoUntracedAndAreInTheTotalAllTheSame) {
 
 // Launches of graphs that are counted are not traced, so they have a row with their time.
 TEST_F(PassesTest, AGraphIsCountedAsAWhole) {
-  const auto all = points(Words(4, "graph:g=20"));
+  const auto all = points(Words(4, "graph:g=20"), around_a_launch("1000"));
   EXPECT_THAT(ways(), ElementsAre("g", "g, pass 0", "g, pass 1", "g"));
   ASSERT_EQ(all.size(), 2u);
   const Point &graph = all.at(0), &kernel = all.at(1);
@@ -163,11 +167,17 @@ TEST_F(PassesTest, ThreadsThatUnloadCodeBesideLaunchesEnd) {
 }
 
 TEST_F(PassesTest, AKernelLaunchedTooSeldomIsToldAsIncompleteAndHasATime) {
-  const auto all = points({"a=100", "a=100"});
+  const auto all = points({"a=100", "a=100"}, around_a_launch("1000"));
   EXPECT_FALSE(all.at(0).counters);
   EXPECT_EQ(all.at(0).evidence(), Evidence::timed);
   EXPECT_DOUBLE_EQ(all.at(0).program->total.value, 200e-9) << "each as long as the traced one";
   EXPECT_THAT(all.at(0).notes, Contains(HasSubstr("Incomplete: 1 of its launches was counted")));
+}
+
+// The one that was traced, the first, found cold caches.
+TEST_F(PassesTest, NoLaunchTakesLongerThanWhatIsMeasuredAroundIt) {
+  const auto all = points({"a=100", "a=60", "a=60"}, around_a_launch("70"));
+  EXPECT_DOUBLE_EQ(all.at(0).program->total.value, 100e-9 + 2 * 70e-9);
 }
 
 TEST_F(PassesTest, SeldomReplaysUntilTheProgramRepeatsItself) {
