@@ -167,6 +167,12 @@ Seconds LaunchLog::typical_time(const Group& group, const std::optional<Timing>&
                                                              : median;
 }
 
+// What is measured around a replayed launch is longer than the launch, by much if that is short.
+Seconds LaunchLog::replayed_time(const Group& group, Seconds typical) {
+  return group.times.count() > 0 ? std::min(group.replayed * typical, group.replayed_time)
+                                 : group.replayed_time;
+}
+
 Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   const Group& group = groups_[number];
   Point point;
@@ -180,13 +186,14 @@ Point LaunchLog::point(std::size_t number, const Gpu& gpu) const {
   const Seconds typical = typical_time(group, point.timing);
   // The kernels of a traced graph have their own rows.
   const Seconds traced = group.is_graph ? Seconds{} : group.times.total();
-  point.program = ProgramLaunches{group.launches,
-                                  group.in_graphs,
-                                  group.replayed + group.in_one_pass - group.uncounted,
-                                  traced + group.replayed_time + (group.in_one_pass + group.untimed) * typical,
-                                  1,
-                                  group.in_one_pass,
-                                  group.without_replay};
+  point.program =
+      ProgramLaunches{group.launches,
+                      group.in_graphs,
+                      group.replayed + group.in_one_pass - group.uncounted,
+                      traced + replayed_time(group, typical) + (group.in_one_pass + group.untimed) * typical,
+                      1,
+                      group.in_one_pass,
+                      group.without_replay};
   add_ranges(group, *point.program, traced);
   point.program->over_time = group.over_time.since(first_ns_);
   if (group.described) {

@@ -107,6 +107,7 @@ class LaunchLog {
 
   static std::optional<Timing> timing_of(const Group& group, const std::optional<Counters>& counters);
   static Seconds typical_time(const Group& group, const std::optional<Timing>& timing);
+  static Seconds replayed_time(const Group& group, Seconds typical);
   static void add_ranges(const Group& group, ProgramLaunches& program, Seconds traced);
   static void add_notes(const Group& group, Point& point);
 

@@ -12,9 +12,9 @@ namespace {
 using namespace std::chrono_literals;
 
 // A program of few kernels is complete after few launches, as long as the changes of stretches are cheap. Then
-// a stretch lasts as long as it finds kernels, since layers repeat them before the next ones come.
+// a stretch lasts until it finds no more kernels while two layers, or steps, of those that it found go by.
 constexpr std::chrono::milliseconds spent_in_haste = 100ms, longest_wait = 250ms;
-constexpr std::size_t patience = 8;
+constexpr std::size_t patience = 2;
 
 constexpr std::size_t most_turned_away = 256;
 
@@ -46,6 +46,7 @@ bool PassCounter::begin(std::size_t group, bool has_time) {
   progress.range = progress.range ? *progress.range : ranges_++;
   progress.passes.insert(profiler_.pass());
   counted_.push_back(group);
+  passed_by_ = in_haste() ? passed_by_ : 0;
   profiler_.push(std::to_string(*progress.range));
   turned_away_ = 0;
   return true;
@@ -92,9 +93,12 @@ void PassCounter::begin_stretch(const Progress& first) {
   spent_ = spent_ ? *spent_ + (Clock::now() - begun) : 0s;
 }
 
+bool PassCounter::in_haste() const {
+  return spent_.value_or(0s) < spent_in_haste || Clock::now() - last_counted_ > longest_wait;
+}
+
 bool PassCounter::is_worth_ending() const {
-  const bool in_haste = spent_.value_or(0s) < spent_in_haste || Clock::now() - last_counted_ > longest_wait;
-  return passed_by_ >= (in_haste ? 1 : patience) * counted_.size();
+  return passed_by_ >= (in_haste() ? 1 : patience) * counted_.size();
 }
 
 void PassCounter::pass_by() {

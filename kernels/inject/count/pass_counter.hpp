@@ -65,6 +65,7 @@ class PassCounter {
   bool has_room_for(const Progress& progress);
   bool lacks(const Progress& progress, int pass) const;
   bool is_complete(const Progress& progress) const;
+  bool in_haste() const;
   bool is_worth_ending() const;
   void begin_stretch(const Progress& first);
   void settle(std::size_t group);
@@ -77,7 +78,7 @@ class PassCounter {
   std::size_t turned_away_ = 0;  // launches without room in it since the last counted one
   bool in_stretch_ = false;
   std::vector<std::size_t> counted_;  // groups in this stretch
-  std::size_t passed_by_ = 0;         // launches in this stretch
+  std::size_t passed_by_ = 0;         // launches in this stretch; without haste, since the last counted one
   Clock::time_point last_counted_;
   std::optional<Clock::duration> spent_;  // on changes of stretches, but the first one's 0.3 s
   worker::RangeProfiler profiler_;
