@@ -158,13 +158,17 @@ std::optional<Timing> LaunchLog::timing_of(const Group& group, const std::option
   return only ? std::optional(Timing{*only, *only, *only, 1, {}, {}}) : std::nullopt;
 }
 
-// Of a launch without a time of its own. The first launches of a kernel, which may be all that were traced,
-// find cold caches; no launch takes longer than what is measured around it.
+// Of a launch without a time of its own: the mean, for launches of one shape may differ. The first ones of a
+// kernel, which may be all that were traced, find cold caches; no launch takes longer than what is measured
+// around it.
 Seconds LaunchLog::typical_time(const Group& group, const std::optional<Timing>& timing) {
   constexpr std::size_t few = 2;
+  const std::size_t traced = group.times.count();
+  if (traced > few) {
+    return (1 / static_cast<double>(traced)) * group.times.total();
+  }
   const Seconds median = timing ? timing->median : Seconds{};
-  return group.times.count() <= few && group.fastest_counted ? std::min(median, *group.fastest_counted)
-                                                             : median;
+  return group.fastest_counted ? std::min(median, *group.fastest_counted) : median;
 }
 
 // What is measured around a replayed launch is longer than the launch, by much if that is short.
