@@ -158,8 +158,8 @@ std::optional<Timing> LaunchLog::timing_of(const Group& group, const std::option
   return only ? std::optional(Timing{*only, *only, *only, 1, {}, {}}) : std::nullopt;
 }
 
-// Of a launch without a time of its own: the mean, for launches of one shape may differ. The first ones of a
-// kernel, which may be all that were traced, find cold caches; no launch takes longer than what is measured
+// A launch without a time of its own counts with the mean: launches of one shape may differ. The first ones of
+// a kernel, which may be all that were traced, find cold caches; no launch takes longer than what is measured
 // around it.
 Seconds LaunchLog::typical_time(const Group& group, const std::optional<Timing>& timing) {
   constexpr std::size_t few = 2;
@@ -171,7 +171,7 @@ Seconds LaunchLog::typical_time(const Group& group, const std::optional<Timing>&
   return group.fastest_counted ? std::min(median, *group.fastest_counted) : median;
 }
 
-// What is measured around a replayed launch is longer than the launch, by much if that is short.
+// The time around a replayed launch is longer than the launch, by much if that is short.
 Seconds LaunchLog::replayed_time(const Group& group, Seconds typical) {
   return group.times.count() > 0 ? std::min(group.replayed * typical, group.replayed_time)
                                  : group.replayed_time;

@@ -27,7 +27,7 @@ CacheTraffic cache_traffic(const std::optional<MemoryTraffic>& traffic);
 Model derived_model(const Model& stated, const Program& program, const KernelWork& work,
                     const CacheTraffic& traffic, std::string_view source);
 
-// What a launch does with one buffer. Sectors of 32 B are counted as often as they are asked for.
+// A buffer in a launch. Sectors of 32 B are counted as often as they are asked for.
 struct BufferWork {
   std::string name;
   Bytes size, read, written;

@@ -14,7 +14,7 @@ using testing::Not;
 
 class PassesTest : public InjectionTest {
  protected:
-  // What is measured around a counted launch, [ns].
+  // The time that is measured around a counted launch, [ns].
   static std::map<std::string, std::string> around_a_launch(const std::string& time) {
     return {{"FAKE_METRICS", "sm__inst_executed_pipe_tensor.sum=0,gpu__time_duration.sum=" + time}};
   }
@@ -72,7 +72,7 @@ TEST_F(PassesTest, AConstantWrittenByTheTensorPipeIsNoUseOfIt) {
   EXPECT_EQ(all.at(0).counters->tensor_by_pipe.at(bf16_tensor_pipe), Flops{0});
 }
 
-// That ends the stretch.
+// The stretch ends with it.
 TEST_F(PassesTest, AKernelThatComesLaterIsLeftToTheTraceFirst) {
   points({"a=1", "a=1", "a=1", "b=1", "b=1", "b=1", "b=1"});
   EXPECT_THAT(ways(), ElementsAre("a", "a, pass 0", "a, pass 1", "b", "b, pass 0", "b, pass 1", "b"));
