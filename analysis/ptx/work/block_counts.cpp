@@ -10,6 +10,11 @@ double lanes_of(const Counts& counts) {
   return std::accumulate(counts.block_lanes.begin(), counts.block_lanes.end(), 0.0);
 }
 
+bool has_requests(const Counts& counts) {
+  return std::ranges::any_of(counts.instructions,
+                             [](const InstructionCounts& each) { return each.sectors > 0; });
+}
+
 }  // namespace
 
 void BlockCounts::add_to(Counts& total, const Dim3& grid) {
@@ -21,17 +26,21 @@ void BlockCounts::add_to(Counts& total, const Dim3& grid) {
   }
   constexpr double share_of_budget = 0.1;  // that blocks between the ends may take
   const double most = share_of_budget * blocks() / std::max(run_.spent(), 1e-9);
-  for (const SampledBlock& block : sampled_blocks(grid, differing, most)) {
+  for (const SampledBlock& block : sampled_blocks(grid, usual(telling), differing, most)) {
     add(total, block.at, block.weight);
   }
+}
+
+// A grid may be larger than its data along two axes: then the middle of either has no work.
+Dim3 BlockCounts::usual(const std::array<Dim3, 3>& telling) {
+  const auto& [first, middle, last] = telling;
+  return has_requests(of(first)) && !has_requests(of(middle)) ? first : middle;
 }
 
 void BlockCounts::add(Counts& total, Dim3 block, double weight) {
   const Counts& counts = of(block);
   total.add(counts, weight);
-  const bool has_requests =
-      std::ranges::any_of(counts.instructions, [](const InstructionCounts& each) { return each.sectors > 0; });
-  with_requests_ += has_requests ? weight : 0;
+  with_requests_ += has_requests(counts) ? weight : 0;
 }
 
 Dim3 BlockCounts::busiest(Dim3 usual) const {

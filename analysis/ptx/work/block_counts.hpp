@@ -25,6 +25,7 @@ class BlockCounts {
   using Place = std::array<int, 3>;
   static Place place(Dim3 block) { return {block.x, block.y, block.z}; }
   const Counts& of(Dim3 block);
+  Dim3 usual(const std::array<Dim3, 3>& telling);
   void add(Counts& total, Dim3 block, double weight);
   Difference difference(Dim3 one, Dim3 other);
 

@@ -31,11 +31,11 @@ Dim3 middle_block(Dim3 grid) {
   return {middle_of(grid.x), middle_of(grid.y), middle_of(grid.z)};
 }
 
-// Compares blocks that lie in the middle of the other axes.
+// Compares blocks that lie where `usual` does on the other axes.
 class AxisStudy {
  public:
-  AxisStudy(Dim3 grid, int Dim3::*of, const std::function<Difference(Dim3, Dim3)>& difference)
-      : grid_(grid), of_(of), extent_(grid.*of), difference_(difference) {}
+  AxisStudy(Dim3 grid, Dim3 usual, int Dim3::*of, const std::function<Difference(Dim3, Dim3)>& difference)
+      : usual_(usual), of_(of), extent_(grid.*of), difference_(difference) {}
 
   Axis axis() const {
     const int middle = middle_of(extent_), quarter = extent_ / 4, last = extent_ - 1;
@@ -53,7 +53,7 @@ class AxisStudy {
 
  private:
   Difference between(int one, int other) const {
-    Dim3 a = middle_block(grid_), b = a;
+    Dim3 a = usual_, b = usual_;
     a.*of_ = one;
     b.*of_ = other;
     return difference_(a, b);
@@ -83,7 +83,7 @@ class AxisStudy {
     return like;
   }
 
-  Dim3 grid_;
+  Dim3 usual_;
   int Dim3::*of_;
   int extent_;
   const std::function<Difference(Dim3, Dim3)>& difference_;
@@ -154,18 +154,35 @@ int even_at_most(double number) {
   return std::max(1, 2 * static_cast<int>(std::min(number, 8.0) / 2));
 }
 
-// Two axes with parts that do otherwise may depend on each other, as in a triangle: both are sampled inside.
-std::array<Axis, 3> axes_of(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference) {
-  std::array<Axis, 3> axes = {AxisStudy(grid, &Dim3::x, difference).axis(),
-                              AxisStudy(grid, &Dim3::y, difference).axis(),
-                              AxisStudy(grid, &Dim3::z, difference).axis()};
-  const auto has_parts = [](const Axis& axis) {
-    return axis.branches_beside_middle || std::max(axis.front, axis.back) > 1;
+std::array<Axis, 3> studied(Dim3 grid, Dim3 usual, const std::function<Difference(Dim3, Dim3)>& difference) {
+  return {AxisStudy(grid, usual, &Dim3::x, difference).axis(),
+          AxisStudy(grid, usual, &Dim3::y, difference).axis(),
+          AxisStudy(grid, usual, &Dim3::z, difference).axis()};
+}
+
+bool has_parts(const Axis& axis) {
+  return axis.branches_beside_middle || std::max(axis.front, axis.back) > 1;
+}
+
+// Two axes with parts that do otherwise may depend on each other, as in a triangle: both are sampled inside. In
+// a rectangle each has the same parts wherever the other has its first one.
+std::array<Axis, 3> axes_of(Dim3 grid, Dim3 usual, const std::function<Difference(Dim3, Dim3)>& difference) {
+  std::array<Axis, 3> axes = studied(grid, usual, difference);
+  if (std::ranges::count_if(axes, has_parts) < 2) {
+    return axes;
+  }
+  Dim3 inside = usual;
+  for (const Axis& axis : axes) {
+    inside.*axis.of = has_parts(axis) ? axis.front - 1 : inside.*axis.of;
+  }
+  const auto same_parts = [](const Axis& a, const Axis& b) {
+    return a.differs == b.differs && a.front == b.front && a.back == b.back;
   };
-  if (std::ranges::count_if(axes, has_parts) > 1) {
-    for (Axis& axis : axes) {
-      axis.differs = has_parts(axis) ? Differs::inside : axis.differs;
-    }
+  if (std::ranges::equal(axes, studied(grid, inside, difference), same_parts)) {
+    return axes;
+  }
+  for (Axis& axis : axes) {
+    axis.differs = has_parts(axis) ? Differs::inside : axis.differs;
   }
   return axes;
 }
@@ -176,9 +193,9 @@ std::array<Dim3, 3> telling_blocks(Dim3 grid) {
   return {Dim3{0, 0, 0}, middle_block(grid), Dim3{grid.x - 1, grid.y - 1, grid.z - 1}};
 }
 
-std::vector<SampledBlock> sampled_blocks(Dim3 grid, const std::function<Difference(Dim3, Dim3)>& difference,
-                                         double most) {
-  const std::array<Axis, 3> axes = axes_of(grid, difference);
+std::vector<SampledBlock> sampled_blocks(Dim3 grid, Dim3 usual,
+                                         const std::function<Difference(Dim3, Dim3)>& difference, double most) {
+  const std::array<Axis, 3> axes = axes_of(grid, usual, difference);
   const auto axes_inside = static_cast<double>(std::ranges::count_if(
       axes, [](const Axis& axis) { return axis.differs >= Differs::between_neighbours; }));
   const int count = axes_inside > 0 ? even_at_most(std::pow(most, 1 / axes_inside)) : 0;
