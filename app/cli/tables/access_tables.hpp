@@ -1,4 +1,4 @@
-// What the compiled code of a launch does with memory, access by access and buffer by buffer.
+// Tables of the buffers of a launch and of its accesses to memory.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

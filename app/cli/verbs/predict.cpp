@@ -130,7 +130,7 @@ int predict_all(const Options& options, const PredictQuestion& asked) {
   return success;
 }
 
-// Of any kernel, where a compiler is here and its code can be followed.
+// Empty without a compiler, and for code that cannot be followed.
 std::optional<ptx::DerivedLaunch> read_code(CodeModels& code, const Manifest& kernel, const Parameters& place,
                                             const Gpu& gpu) {
   try {
