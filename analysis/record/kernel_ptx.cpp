@@ -9,10 +9,10 @@ namespace rooftile {
 using nlohmann::json;
 
 void to_json(json& to, const MachineBlock& block) {
-  to = {{"lines", block.lines}, {"kept", block.kept}, {"target", block.target}};
+  to = {{"lines", block.lines}, {"kept", block.kept}, {"target", block.target}, {"waits", block.waits}};
 }
 void from_json(const json& from, MachineBlock& block) {
-  block = {from.at("lines"), from.at("kept"), from.at("target")};
+  block = {from.at("lines"), from.at("kept"), from.at("target"), from.at("waits")};
 }
 
 std::string to_line(const KernelPtx& answer) {

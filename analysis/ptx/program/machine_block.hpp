@@ -12,6 +12,7 @@ struct MachineBlock {
   // unrolls a loop.
   std::vector<int> kept = {};
   int target = -1;  // the block that its last instruction may branch to; -1: none
+  int waits = 0;    // for loads of global memory, or results of atomics, of which some are still under way
   bool operator==(const MachineBlock&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <ranges>
 
 namespace rooftile::ptx {
 namespace {
@@ -205,8 +206,9 @@ class Executions {
   }
 
   MachineCounts by_instruction() const {
-    MachineCounts made{std::vector<double>(program_.instructions.size()), 0};
+    MachineCounts made{std::vector<double>(program_.instructions.size())};
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      made.waits += program_.machine_code[i].waits * blocks_[i].warps;
       for (const int each : program_.machine_code[i].lines) {
         if (const Line* line = line_of(each)) {
           made.warps[static_cast<std::size_t>(line->instruction)] += blocks_[i].warps;
@@ -231,6 +233,12 @@ MachineCounts one_each(const Program& program, std::span<const double> block_war
     const auto length = static_cast<std::size_t>(program.blocks[block].end - program.blocks[block].begin);
     made.warps.insert(made.warps.end(), length, block_warps[block]);
     made.code += block_warps[block] > 0 ? static_cast<double>(length) : 0;
+    const auto loads_global = [&](std::int32_t i) {
+      const Instruction& x = program.instructions[i];
+      return (x.op == Op::ld || x.op == Op::atom) && x.space == Space::global;
+    };
+    const auto all = std::views::iota(program.blocks[block].begin, program.blocks[block].end);
+    made.waits += std::ranges::any_of(all, loads_global) ? block_warps[block] : 0;
   }
   return made;
 }

@@ -92,6 +92,18 @@ TEST(MachineCounts, ABlockIsExecutedAsOftenAsWhatItWasMadeOf) {
   }
 }
 
+// A loop that is unrolled four times waits once for four loads.
+TEST(MachineCounts, WaitsAreThoseOfTheMachinesBlocks) {
+  const Code code;
+  Program program = code.program;
+  const std::vector<double> warps = {10, 4000, 10};
+  EXPECT_EQ(machine_counts(program, warps).waits, 4000) << "without machine code: of the block that loads";
+  const std::vector<int> trip = {code.load(), code.add()};
+  program.machine_code = {
+      {{code.brace}}, {times(4, trip), times(4, trip), 1, 1}, {{code.store()}, {code.store()}}};
+  EXPECT_EQ(machine_counts(program, warps).waits, 1000);
+}
+
 TEST(MachineCounts, WithoutMachineCodeAreOneForEachInstruction) {
   const Code code;
   EXPECT_EQ(warps_of(code.program, {}), 10 * 9 + 4000 * 5 + 10 * 2);

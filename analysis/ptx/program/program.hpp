@@ -201,19 +201,12 @@ struct Instruction {
   bool has(std::uint32_t modifier) const { return (modifiers & modifier) != 0; }
 };
 
-// A load of global memory is issued, or what it loads is used.
-struct LoadEvent {
-  std::int32_t load = 0;  // the instruction
-  bool is_use = false;
-};
-
 constexpr bool writes_memory(const Instruction& x) {
   return x.op == Op::st || x.op == Op::atom || x.op == Op::red || x.op == Op::cp_async || x.op == Op::stmatrix;
 }
 
 struct BasicBlock {
   std::int32_t begin = 0, end = 0;
-  std::vector<LoadEvent> loads = {};        // in order
   std::vector<std::int32_t> executed = {};  // its instructions but for those that are counted alone
 };
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <unordered_map>
 
-#include "analysis/ptx/program/load_waits.hpp"
 #include "analysis/ptx/program/origins.hpp"
 #include "analysis/ptx/program/wide_accesses.hpp"
 
@@ -217,7 +216,6 @@ void analyse(Program& program) {
   cut_into_blocks(program);
   Slice(program, Origins(program)).mark();
   join_wide_accesses(program);
-  find_load_waits(program);
   number_registers(program);
 }
 

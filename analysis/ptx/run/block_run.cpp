@@ -125,9 +125,6 @@ void BlockRun::run_basic_block(Warp& warp, Warp::Group group) {
   }
   counts_->block_warps[group.block] += 1;
   counts_->block_lanes[group.block] += std::popcount(group.lanes);
-  for (const LoadEvent& event : block.loads) {
-    counts_->instructions[event.load].waits += warp.waits_for(event) ? 1 : 0;
-  }
   const std::int32_t last = block.end - 1;
   for (const std::int32_t number : block.executed) {
     const std::uint32_t lanes = count_guarded(warp, number, group.lanes);

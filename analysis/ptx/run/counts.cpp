@@ -16,7 +16,6 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   wavefronts += times * other.wavefronts;
   ideal_wavefronts += times * other.ideal_wavefronts;
   bytes += times * other.bytes;
-  waits += times * other.waits;
   trips += times * other.trips;
   trip_lanes += times * other.trip_lanes;
 }

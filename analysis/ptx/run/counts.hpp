@@ -18,7 +18,6 @@ struct InstructionCounts {
   double local_sectors = 0;                     // of the lanes' own memory
   double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
   double bytes = 0;                  // that its lanes move
-  double waits = 0;                  // warps that had to wait for it
   double trips = 0, trip_lanes = 0;  // of the loop of compare and swap that an atomic becomes
 
   void add(const InstructionCounts& other, double times);

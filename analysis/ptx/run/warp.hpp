@@ -1,7 +1,6 @@
 // The registers of a warp, and where its lanes stand.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "analysis/chip/launch.hpp"
@@ -55,16 +54,6 @@ class Warp {
   std::vector<Waiting> waiting;
   std::uint32_t alive = 0;
 
-  // Loads that were issued since the warp last waited: all of them arrive together.
-  bool waits_for(const LoadEvent& event) {
-    std::uint32_t& issued = issued_[event.load];
-    if (!event.is_use) {
-      issued = round_;
-      return false;
-    }
-    return issued == round_ && ++round_ > 0;
-  }
-
  private:
   enum class State : std::uint8_t { by_lane, uniform, uniform_filled };  // uniform: only element 0 is set
 
@@ -91,8 +80,6 @@ class Warp {
   std::vector<Lanes> registers_;  // those of the program, then the special ones
   std::vector<State> states_;
   int index_ = 0;
-  std::uint32_t round_ = 1;                                 // of loads, from 1
-  std::unordered_map<std::int32_t, std::uint32_t> issued_;  // the round of each load, 0: none
 };
 
 }  // namespace rooftile::ptx

@@ -102,6 +102,7 @@ class Totals {
         add(i, block);
       }
     }
+    work_.rounds = machine_.waits;
     add_copy_waits();
     work_.divergent_branches = counts_.divergent_branches;
     work_.code_instructions = machine_.code;
@@ -136,7 +137,6 @@ class Totals {
   void add(std::int32_t number, std::size_t block) {
     const Instruction& x = program_.instructions[number];
     InstructionCounts counts = counts_.instructions[number];
-    work_.rounds += counts.waits;
     if (x.guard < 0 || x.op == Op::bra) {
       counts.warps = counts_.block_warps[block];
       counts.lanes = counts_.block_lanes[block];

@@ -20,6 +20,15 @@ struct Word {
   // memory. NVIDIA does not document the numbers: all but those of generic accesses (ld, st, atom) were
   // seen in words that NVRTC makes of known PTX, for 8.0, 9.0 and 12.0.
   std::uint64_t opcode() const { return low & 0x1ff; }
+  // A bit for each of six scoreboards: those that must be free before it is issued, and the one that it holds
+  // until its result is there. Source: Z. Jia et al., "Dissecting the NVIDIA Volta GPU Architecture via
+  // Microbenchmarking" (arXiv 1804.06826), 2.1; that it holds up to 12.0 is tested.
+  std::uint64_t awaited() const { return high >> 52 & 0x3f; }
+  std::uint64_t held() const {
+    constexpr std::uint64_t none = 7;
+    const std::uint64_t number = high >> 46 & 7;
+    return number == none ? 0 : std::uint64_t{1} << number;
+  }
 };
 
 enum Opcode : std::uint64_t {
@@ -65,6 +74,11 @@ bool is_kept(const Word& word) {
   return std::ranges::find(all, word.opcode()) != all.end();
 }
 
+bool loads_global(const Word& word) {
+  constexpr std::array all = {ld, ldg, atom, atomg, atomg_float, atomg_cas};
+  return std::ranges::find(all, word.opcode()) != all.end();
+}
+
 bool ends_block(const Word& word) {
   return word.opcode() == bra || word.opcode() == brx || word.opcode() == exit_ || word.opcode() == ret;
 }
@@ -92,8 +106,15 @@ class Cutter {
       return {};
     }
     find_leaders();
+    cut();
+    return cut();  // now it is known which loads are under way where a loop begins again
+  }
+
+ private:
+  std::vector<MachineBlock> cut() {
     std::vector<MachineBlock> all;
     std::map<std::uint64_t, int> numbers;
+    loading_ = 0;
     std::vector<std::uint64_t> targets;
     for (std::uint64_t at = 0; at < code_.size();) {
       numbers.emplace(at, static_cast<int>(all.size()));
@@ -107,7 +128,6 @@ class Cutter {
     return all;
   }
 
- private:
   Word word_at(std::uint64_t address) const { return read<Word>(code_, address); }
 
   // A function that ptxas brings itself, as of a division: its lines tell nothing, that of its call does.
@@ -157,6 +177,7 @@ class Cutter {
   MachineBlock block(std::uint64_t& at, std::uint64_t& target) {
     MachineBlock made;
     bool leads_to_slow_path = false;
+    loading_ |= loading_at_[at];
     for (bool first = true; at < code_.size() && (first || !leaders_.contains(at)); first = false) {
       const Word word = word_at(at);
       const bool is_filling = word.opcode() == nop || (word.opcode() == bra && target_of(word, at, cc_) == at);
@@ -167,14 +188,23 @@ class Cutter {
       if (line && is_kept(word)) {
         made.kept.push_back(*line);
       }
+      made.waits += line ? waits(word) : 0;
       if (line && word.opcode() == bra) {
         target = target_of(word, at, cc_);
+        loading_at_[target] |= loading_;
       }
       leads_to_slow_path =
           leads_to_slow_path || (word.opcode() == call && is_left_out(target_of(word, at, cc_)));
       at += instruction_bytes;
     }
     return leads_to_slow_path ? MachineBlock{} : made;
+  }
+
+  // All loads that are under way arrive at about the same time.
+  bool waits(const Word& word) {
+    const bool met = (word.awaited() & loading_) != 0;
+    loading_ = (met ? 0 : loading_) | (loads_global(word) ? word.held() : 0);
+    return met;
   }
 
   std::optional<int> line_at(std::uint64_t address) {
@@ -188,8 +218,10 @@ class Cutter {
   std::string_view code_;
   std::vector<LineRow> rows_;
   ComputeCapability cc_;
-  std::set<std::uint64_t> leaders_;              // addresses at which a block begins
-  std::map<std::uint64_t, Function> functions_;  // by their first address
+  std::set<std::uint64_t> leaders_;                    // addresses at which a block begins
+  std::map<std::uint64_t, Function> functions_;        // by their first address
+  std::uint64_t loading_ = 0;                          // scoreboards that loads hold
+  std::map<std::uint64_t, std::uint64_t> loading_at_;  // the same where a branch leads to, by address
 };
 
 }  // namespace

@@ -34,6 +34,12 @@ extern "C" __global__ void sums(const float* in, float* out) {
   atomicAdd(&out[0], in[threadIdx.x]);
   out[threadIdx.x + 1] = atomicAdd(&out[threadIdx.x & 7], in[threadIdx.x]);
 }
+extern "C" __global__ void add(const float* in, float* out) {
+  out[threadIdx.x] = in[threadIdx.x] + in[threadIdx.x + 100];
+}
+extern "C" __global__ void gather(const int* at, const float* in, float* out) {
+  out[threadIdx.x] = in[at[threadIdx.x]];
+}
 extern "C" __global__ void remainder_of(const long long* in, long long* out) {
   out[threadIdx.x] = in[threadIdx.x] % in[32];
 }
@@ -84,6 +90,24 @@ TEST_F(MachineCodeTest, AtomicsOfFloatsAreAmongTheAccesses) {
       }));
     }
     EXPECT_EQ(atomics, 2u) << text(cc);
+  }
+}
+
+// Loads that are under way together are waited for once.
+TEST_F(MachineCodeTest, TellsHowOftenAWarpWaitsForLoads) {
+  const struct {
+    const char* kernel;
+    int waits;
+  } rows[] = {{"other", 0}, {"add", 1}, {"gather", 2}, {"steps", 1}};
+  for (const auto& row : rows) {
+    for (const ComputeCapability cc : architectures(compiler.nvrtc())) {
+      const Binary binary = compiler.compile(file, row.kernel, {}, cc);
+      int waits = 0;
+      for (const MachineBlock& block : machine_code(binary.cubin, row.kernel, cc)) {
+        waits += block.waits;
+      }
+      EXPECT_EQ(waits, row.waits) << row.kernel << ' ' << text(cc);
+    }
   }
 }
 
