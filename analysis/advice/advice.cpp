@@ -172,9 +172,15 @@ class Adviser {
     std::erase_if(moves_, std::not_fn(is_tied));
     advice_.answer = Advice::Answer::move;
     advice_.move = std::move(*std::ranges::min_element(moves_, {}, [&](const Move& move) {
-      return std::tuple(!move.launch, steps_between(manifest_, place_, move.place),
-                        conflict_wavefronts(*places_.model_at(move.place)), move.time);
+      return std::tuple(!move.launch, steps_between(manifest_, place_, move.place), conflicts_at(move.place),
+                        move.time);
     }));
+  }
+
+  // None where the code of a measured place was not read.
+  double conflicts_at(const Parameters& place) {
+    const Model* model = places_.model_at(place);
+    return model ? conflict_wavefronts(*model) : 0;
   }
 
   // A predicted time is near it by itself.

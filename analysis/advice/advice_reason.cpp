@@ -7,7 +7,6 @@
 
 #include "analysis/chip/memory_level.hpp"
 #include "analysis/model/coalescing.hpp"
-#include "analysis/predict/instructions.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {
@@ -101,7 +100,7 @@ std::string words_of_level(MemoryLevel level, const Model& here, const Model& th
 }
 
 std::string words_of_issue(const Model& here, const Model& there) {
-  const double from = warp_instructions(here).count(), to = warp_instructions(there).count();
+  const double from = here.instructions.count(), to = there.instructions.count();
   return falls(from, to) ? fmt::format("it issues about {} fewer instructions", percent(1 - to / from))
                          : "its last wave of blocks leaves fewer SMs idle";
 }
@@ -127,8 +126,8 @@ std::string words(Term term, const Model& here, const Model& there) {
       return "its warps wait less for their loads";
     case Term::block_starts:
       return words_of_block_starts(here, there);
-    case Term::partial_sectors:
-      return sum(there.global_accesses, &GlobalAccessModel::partial_sectors) == 0
+    case Term::partial_lines:
+      return sum(there.global_accesses, &GlobalAccessModel::partial_lines) == 0
                  ? "its stores fill whole sectors"
                  : "fewer of its stores leave sectors half filled";
     case Term::atomics_in_l2:

@@ -27,14 +27,21 @@ const Roof* best(const std::vector<Roof>& roofs, std::optional<Origin> wanted, M
 
 // Measured at 1.98 GHz (2026-11): chases of pointers, and empty kernels of 2^16 and 2^20 blocks. The whole chip
 // starts one block at a time, whatever its size up to 512 threads (1.35 cycles with 1,024), while the SMs work:
-// recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time.
+// recorded copies of 2^18 and 2^19 blocks take 1.02 and 1.00 of that time. Atomics and
+// clusters: as the worker measures them (2026-11-28).
 const std::array<PaceFigure, all_paces.size()>& paces_of_h200() {
   static const auto figure = [](Pace pace, double cycles) {
     return PaceFigure{pace, cycles, Origin::datasheet, "measured on an H200"};
   };
-  static const std::array<PaceFigure, all_paces.size()> all = {
-      figure(Pace::l1_load, 43), figure(Pace::l2_load, 287), figure(Pace::dram_load, 665),
-      figure(Pace::block_start, 1.2)};
+  static const std::array<PaceFigure, all_paces.size()> all = {figure(Pace::l1_load, 43),
+                                                               figure(Pace::l2_load, 287),
+                                                               figure(Pace::dram_load, 665),
+                                                               figure(Pace::block_start, 1.2),
+                                                               figure(Pace::cluster_barrier, 364),
+                                                               figure(Pace::l2_atomic, 2.48),
+                                                               figure(Pace::l2_atomic_of_one_word, 1.45),
+                                                               figure(Pace::remote_atomic, 3.16),
+                                                               figure(Pace::remote_atomic_of_one_word, 1.5)};
   return all;
 }
 
@@ -81,15 +88,35 @@ std::string_view key(Origin origin) {
 }
 
 std::string_view key(Pace pace) {
-  constexpr std::array<std::string_view, all_paces.size()> keys = {"l1_load", "l2_load", "dram_load",
-                                                                   "block_start"};
+  constexpr std::array<std::string_view, all_paces.size()> keys = {"l1_load",
+                                                                   "l2_load",
+                                                                   "dram_load",
+                                                                   "block_start",
+                                                                   "cluster_barrier",
+                                                                   "l2_atomic",
+                                                                   "l2_atomic_of_one_word",
+                                                                   "remote_atomic",
+                                                                   "remote_atomic_of_one_word"};
   return keys[static_cast<std::size_t>(pace)];
 }
 
 std::string_view title(Pace pace) {
-  constexpr std::array<std::string_view, all_paces.size()> titles = {"load that hits L1", "load that hits L2",
-                                                                     "load from DRAM", "start of a block"};
+  constexpr std::array<std::string_view, all_paces.size()> titles = {
+      "load that hits L1",
+      "load that hits L2",
+      "load from DRAM",
+      "start of a block",
+      "barrier of a cluster",
+      "atomic in L2, a lane",
+      "atomic in L2 on one word, a lane",
+      "atomic on another block, a lane",
+      "atomic on one word of another block, a lane"};
   return titles[static_cast<std::size_t>(pace)];
+}
+
+bool needs_clusters(Pace pace) {
+  return pace == Pace::cluster_barrier || pace == Pace::remote_atomic ||
+         pace == Pace::remote_atomic_of_one_word;
 }
 
 const MemoryRoof* Roofs::find(MemoryLevel level, std::optional<Origin> origin) const {

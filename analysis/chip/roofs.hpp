@@ -40,15 +40,37 @@ inline std::string text(const ComputeRoof& roof) {
   return text(roof.peak, roof.pipe);
 }
 
-// Time that no bandwidth shortens.
-enum class Pace { l1_load, l2_load, dram_load, block_start };
-inline constexpr std::array all_paces = {Pace::l1_load, Pace::l2_load, Pace::dram_load, Pace::block_start};
+// Time that no bandwidth shortens. Lanes that draw their words at random seldom meet; lanes of one word always
+// do. Remote: in the shared memory of another block of the cluster.
+enum class Pace {
+  l1_load,
+  l2_load,
+  dram_load,
+  block_start,
+  cluster_barrier,
+  l2_atomic,
+  l2_atomic_of_one_word,
+  remote_atomic,
+  remote_atomic_of_one_word
+};
+inline constexpr std::array all_paces = {Pace::l1_load,
+                                         Pace::l2_load,
+                                         Pace::dram_load,
+                                         Pace::block_start,
+                                         Pace::cluster_barrier,
+                                         Pace::l2_atomic,
+                                         Pace::l2_atomic_of_one_word,
+                                         Pace::remote_atomic,
+                                         Pace::remote_atomic_of_one_word};
 std::string_view key(Pace pace);    // "l2_load"
 std::string_view title(Pace pace);  // "load that hits L2"
+bool needs_clusters(Pace pace);
 
 struct PaceFigure {
   Pace pace = Pace::l1_load;
-  double cycles = 0;  // of the boost clock: until a load that hits is there; per block of a launch
+  // Of the boost clock: until a load that hits is there, until the blocks of a cluster have met; per block of a
+  // launch; per lane of an atomic, of one SM where all work, and of one word wherever the lanes are.
+  double cycles = 0;
   Origin origin = Origin::datasheet;
   std::string source;
   bool operator==(const PaceFigure&) const = default;

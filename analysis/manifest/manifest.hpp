@@ -109,51 +109,6 @@ struct Argument {
 
 int bytes_of(const Argument& argument);
 
-struct SharedAccess {
-  std::string name;  // as the source says it: "load As[ty][k]"
-  bool store = false;
-  std::string array;  // which shared array
-  Expression index;   // elements; knows tx, ty, tz, lane, warp (of the block) and the parameters
-  int element_bytes = 4;
-  Expression vector_elements;  // elements that a lane moves in one instruction: the compiler may merge loads
-  Expression requests;  // warp instructions in the launch; knows its warps, blocks, threads and the parameters
-  bool operator==(const SharedAccess&) const = default;
-};
-
-enum class GlobalAccessKind { load, store, copy };  // copy: to shared memory, past the registers (cp.async)
-
-struct GlobalAccess {
-  std::string name;  // as the source says it: "load A[row][k]"
-  GlobalAccessKind kind = GlobalAccessKind::load;
-  Expression index;  // elements from the start of a line; knows what a shared access's index knows
-  int element_bytes = 4;
-  Expression vector_elements;  // that a lane moves in one instruction
-  Expression requests;         // warp instructions in the launch
-  bool operator==(const GlobalAccess&) const = default;
-};
-
-enum class AtomicPlace { global, shared, cluster };  // cluster: shared memory of any of its blocks
-
-enum class AtomicLanes { random, neighbours };  // neighbours: word n for lane n
-
-struct Atomic {
-  std::string name;
-  AtomicPlace place = AtomicPlace::global;
-  AtomicLanes lanes = AtomicLanes::random;
-  Expression addresses;  // words of 4 bytes, all met equally often
-  Expression same;       // 0..1, share of the lanes: those that meet on one word instead
-  Expression active;     // 0..1, share of the lanes
-  Expression requests;   // warp instructions in the launch
-  bool operator==(const Atomic&) const = default;
-};
-
-// How often a thread waits for global memory before it can go on.
-struct Waits {
-  Expression rounds;  // one after the other; what is loaded together is one round
-  Expression ahead;   // rounds that are under way before their data are needed
-  bool operator==(const Waits&) const = default;
-};
-
 struct VerifyRule {
   std::filesystem::path source;  // of the reference kernel
   std::string entry;
@@ -201,10 +156,6 @@ struct Manifest {
   Expression compulsory_dram_bytes;
   std::array<std::optional<Expression>, memory_levels.size()>
       bytes;  // predicted traffic by level, shared excepted
-  std::vector<SharedAccess> shared_accesses;
-  std::vector<GlobalAccess> global_accesses;
-  std::vector<Atomic> atomics;
-  std::optional<Waits> waits;  // absent: one round
   std::optional<VerifyRule> verify;
 
   const Parameter* parameter(const std::string& wanted) const;

@@ -12,12 +12,6 @@ constexpr Choice<FillKind> fills_of_globals[] = {{"none", FillKind::none},
                                                  {"range", FillKind::range},
                                                  {"constant", FillKind::constant}};
 constexpr Choice<bool> orders[] = {{"random", false}, {"ascending", true}};
-constexpr Choice<GlobalAccessKind> global_access_kinds[] = {
-    {"load", GlobalAccessKind::load}, {"store", GlobalAccessKind::store}, {"copy", GlobalAccessKind::copy}};
-constexpr Choice<AtomicPlace> atomic_places[] = {
-    {"global", AtomicPlace::global}, {"shared", AtomicPlace::shared}, {"cluster", AtomicPlace::cluster}};
-constexpr Choice<AtomicLanes> atomic_lanes[] = {{"random", AtomicLanes::random},
-                                                {"neighbours", AtomicLanes::neighbours}};
 constexpr Choice<int> bytes_of_swizzle[] = {{"none", 0}, {"32", 32}, {"64", 64}, {"128", 128}};
 
 // A range and a constant say every element.
@@ -98,44 +92,6 @@ TensorMap tensor_map(const TomlTable& table, const Manifest& manifest, const Sco
   return map;
 }
 
-SharedAccess shared_access(const TomlTable& table, const Scope& scope) {
-  table.only({"name", "array", "store", "element", "vector", "index", "requests"});
-  SharedAccess access;
-  access.name = table.string("name");
-  access.array = table.string("array");
-  access.store = table.boolean("store", false);
-  access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
-  access.vector_elements = optional_expression(table, "vector", scope).value_or(Expression("1", {}));
-  access.index = required_expression(table, "index", joined(scope, thread_names));
-  access.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
-  return access;
-}
-
-GlobalAccess global_access(const TomlTable& table, const Scope& scope) {
-  table.only({"name", "kind", "element", "vector", "index", "requests"});
-  GlobalAccess access;
-  access.name = table.string("name");
-  access.kind = choice(table, "kind", table.string("kind", "load"), global_access_kinds);
-  access.element_bytes = choice(table, "element", table.string("element", "float"), bytes_of_element);
-  access.vector_elements = optional_expression(table, "vector", scope).value_or(Expression("1", {}));
-  access.index = required_expression(table, "index", joined(scope, thread_names));
-  access.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
-  return access;
-}
-
-Atomic atomic(const TomlTable& table, const Scope& scope) {
-  table.only({"name", "place", "lanes", "addresses", "same", "active", "requests"});
-  Atomic atomic;
-  atomic.name = table.string("name");
-  atomic.place = choice(table, "place", table.string("place", "global"), atomic_places);
-  atomic.lanes = choice(table, "lanes", table.string("lanes", "random"), atomic_lanes);
-  atomic.addresses = required_expression(table, "addresses", scope);
-  atomic.same = optional_expression(table, "same", scope).value_or(Expression());
-  atomic.active = optional_expression(table, "active", scope).value_or(Expression("1", {}));
-  atomic.requests = required_expression(table, "requests", joined(joined(scope, launch_names), gpu_names));
-  return atomic;
-}
-
 }  // namespace
 
 void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest) {
@@ -158,24 +114,6 @@ void read_globals(const TomlTable& file, const Scope& scope, Manifest& manifest)
 void read_tensor_maps(const TomlTable& file, const Scope& scope, Manifest& manifest) {
   for (const TomlTable& table : file.tables("tensor_map")) {
     manifest.tensor_maps.push_back(tensor_map(table, manifest, scope));
-  }
-}
-
-void read_global_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest) {
-  for (const TomlTable& table : file.tables("global_access")) {
-    manifest.global_accesses.push_back(global_access(table, scope));
-  }
-}
-
-void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest) {
-  for (const TomlTable& table : file.tables("atomic")) {
-    manifest.atomics.push_back(atomic(table, scope));
-  }
-}
-
-void read_shared_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest) {
-  for (const TomlTable& table : file.tables("shared_access")) {
-    manifest.shared_accesses.push_back(shared_access(table, scope));
   }
 }
 

@@ -21,8 +21,6 @@ namespace rooftile {
 using Names = std::vector<std::string>;
 
 // Names that an index and a number of requests know besides the parameters.
-inline const Names thread_names = {"tx", "ty", "tz", "lane", "warp"};
-inline const Names launch_names = {"warps", "blocks", "threads"};
 // Names that a grid, FLOPs, bytes and requests know of the GPU.
 inline const Names gpu_names = {"sms"};
 

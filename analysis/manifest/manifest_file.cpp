@@ -111,8 +111,7 @@ Names parameter_names(const Manifest& manifest) {
 // A window of hundreds of dials takes a minute to draw, and a slip of a generator makes thousands.
 bool has_too_many(const TomlTable& file) {
   const std::size_t before = file.mistakes();
-  for (const char* key : {"parameter", "constraint", "buffer", "global", "tensor_map", "shared_access",
-                          "global_access", "atomic"}) {
+  for (const char* key : {"parameter", "constraint", "buffer", "global", "tensor_map"}) {
     const std::size_t most = key == std::string_view("global") ? 1024 : 64;  // a module of PyTorch has 245
     if (const std::size_t found = file.tables(key).size(); found > most) {
       file.tell(key, fmt::format("there are {} [[{}]], more than the {} that are read",
@@ -149,12 +148,6 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
   section("launch", read_launch);
   read_work(file, scope, manifest);
   read_traffic(file, scope, manifest);
-  read_shared_accesses(file, scope, manifest);
-  read_global_accesses(file, scope, manifest);
-  read_atomics(file, scope, manifest);
-  if (file.has("waits")) {
-    section("waits", read_waits);
-  }
   if (file.has("verify")) {
     read_verify_rule(file, scope, read, manifest);
   }
@@ -168,8 +161,10 @@ void read_sections(const TomlTable& file, const ReadFile& read, Manifest& manife
 }
 
 void refuse_unknown_keys(const TomlTable& file) {
-  if (file.has("reuse")) {
-    return file.tell("reuse", "[reuse] is read from the compiled code now: remove it");
+  for (const char* key : {"shared_access", "global_access", "atomic", "waits", "reuse"}) {
+    if (file.has(key)) {
+      return file.tell(key, fmt::format("{} is read from the compiled code now: remove it", key));
+    }
   }
   file.only({"title",
              "short_title",
@@ -193,10 +188,6 @@ void refuse_unknown_keys(const TomlTable& file) {
              "launch",
              "work",
              "traffic",
-             "shared_access",
-             "global_access",
-             "atomic",
-             "waits",
              "verify"});
 }
 

@@ -251,12 +251,6 @@ void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest)
   }
 }
 
-void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest) {
-  table.only({"rounds", "ahead"});
-  manifest.waits = Waits{required_expression(table, "rounds", scope),
-                         optional_expression(table, "ahead", scope).value_or(Expression())};
-}
-
 void read_verify_rule(const TomlTable& file, const Scope& scope, const ReadFile& read, Manifest& manifest) {
   if (file.is_text("verify")) {
     const std::string name = file.string("verify");

@@ -12,7 +12,7 @@ namespace {
 class LetReader {
  public:
   LetReader(const TomlTable& table, const Names& parameters)
-      : table_(table), known_(joined(joined(joined(parameters, thread_names), launch_names), gpu_names)) {}
+      : table_(table), known_(joined(parameters, gpu_names)) {}
 
   Substitutes read() {
     Names names;

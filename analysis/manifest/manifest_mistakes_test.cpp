@@ -120,7 +120,7 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
       {"default = 64", "default = \"N\"",
        "kernel.toml:9: default: the expression \"N\" cannot be read at column 1"},
       {"name = \"N\"", "name = \"BLOCK\"", "kernel.toml:12: the name BLOCK is taken"},
-      {"name = \"N\"", "name = \"tx\"", "kernel.toml:12: the name tx is taken"},
+      {"name = \"N\"", "name = \"sms\"", "kernel.toml:12: the name sms is taken"},
       {"\"size\"", "\"sice\"", "kernel.toml:13: \"role\" must be one of dial, size, scalar, not \"sice\""},
       {"[1, 4096]", "[1]", "kernel.toml:15: \"range\" must be two numbers"},
       {"N >= BLOCK", "N >= BLOK",
@@ -202,15 +202,12 @@ TEST(Manifest, WhatFollowsFromAMistakeIsNotToldToo) {
   }
 }
 
-TEST(Manifest, TellsMistakesInGlobalAccessesWaitsAndReuse) {
-  const auto told = [](const std::string& more) { return test::complaint("[work]", more + "\n[work]"); };
-  EXPECT_THAT(told("[[global_access]]\nname = \"a\"\nindex = \"tx\"\nrequests = \"1\"\nkind = \"lod\"\n"),
-              HasSubstr("\"kind\" must be one of load, store, copy, not \"lod\""));
-  EXPECT_THAT(told("[waits]\nahead = 1\n"), HasSubstr("rounds"));
-  EXPECT_THAT(told("[waits]\nrounds = 1\nround = 1\n"), HasSubstr("round"));
-  EXPECT_THAT(told("[reuse]\nbytes = 1\n"), HasSubstr("[reuse] is read from the compiled code now: remove it"));
-  EXPECT_THAT(told("[[atomic]]\naddresses = \"1\"\nrequests = \"1\"\nlanes = \"sorted\"\n"),
-              HasSubstr("\"lanes\" must be one of random, neighbours, not \"sorted\""));
+TEST(Manifest, TellsWhatTheCompiledCodeSaysNow) {
+  for (const char* table : {"[[shared_access]]", "[[global_access]]", "[[atomic]]", "[waits]", "[reuse]"}) {
+    EXPECT_THAT(test::complaint("[work]", std::string(table) + "\nname = \"a\"\n\n[work]"),
+                HasSubstr("is read from the compiled code now: remove it"))
+        << table;
+  }
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ Constraint constraint(const TomlTable& table, const Scope& scope) {
 }  // namespace
 
 void read_parameters(const TomlTable& file, Manifest& manifest) {
-  Names taken = joined(joined(thread_names, launch_names), gpu_names);
+  Names taken = gpu_names;
   Names earlier;
   for (const TomlTable& table : parameter_tables(file)) {
     manifest.parameters.push_back(parameter(table, earlier, manifest.entry));

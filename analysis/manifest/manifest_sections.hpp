@@ -11,17 +11,12 @@ void read_parameters(const TomlTable& file, Manifest& manifest);
 Substitutes read_lets(const TomlTable& file, const Names& parameters);
 void read_constraints(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
-// Buffers, variables of the source, the views that TMA has of buffers, accesses to shared and global memory,
-// and atomics.
+// Buffers, variables of the source, and the views that TMA has of buffers.
 void read_buffers(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_globals(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_tensor_maps(const TomlTable& file, const Scope& scope, Manifest& manifest);
-void read_shared_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);
-void read_global_accesses(const TomlTable& file, const Scope& scope, Manifest& manifest);
-void read_atomics(const TomlTable& file, const Scope& scope, Manifest& manifest);
 
 void read_launch(const TomlTable& table, const Scope& scope, Manifest& manifest);
-void read_waits(const TomlTable& table, const Scope& scope, Manifest& manifest);
 // Values that these do not state follow from the buffers: work is the outputs, and each buffer is moved once.
 void read_work(const TomlTable& file, const Scope& scope, Manifest& manifest);
 void read_traffic(const TomlTable& file, const Scope& scope, Manifest& manifest);

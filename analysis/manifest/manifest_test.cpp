@@ -287,36 +287,5 @@ TEST(BundledManifests, DefaultsAreLegal) {
   }
 }
 
-TEST(Manifest, SaysHowWarpsMeetGlobalMemoryAndWaitForIt) {
-  const Manifest copy = test::read(std::string(test::copy_manifest) + R"toml(
-[waits]
-rounds = "ceil_div(N, BLOCK)"
-ahead = 2
-
-[[global_access]]
-name = "load data"
-index = "tx"
-requests = "warps"
-
-[[global_access]]
-name = "store data"
-kind = "store"
-element = "half"
-vector = "2"
-index = "2 * tx"
-requests = "2 * warps"
-)toml");
-  ASSERT_EQ(copy.global_accesses.size(), 2);
-  EXPECT_EQ(copy.global_accesses[0].kind, GlobalAccessKind::load);
-  EXPECT_EQ(copy.global_accesses[1].kind, GlobalAccessKind::store);
-  EXPECT_EQ(copy.global_accesses[1].element_bytes, 2);
-  const Model model = rooftile::model(copy, complete(copy, {}), 132);
-  EXPECT_EQ(model.rounds, 16);
-  EXPECT_EQ(model.ahead, 2);
-  EXPECT_EQ(model.global_accesses[0].requests, 32);
-  EXPECT_EQ(model.global_accesses[0].lines, 32);
-  EXPECT_EQ(model.global_accesses[1].partial_sectors, 0);
-}
-
 }  // namespace
 }  // namespace rooftile

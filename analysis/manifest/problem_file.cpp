@@ -10,8 +10,7 @@ namespace rooftile {
 namespace {
 
 // Arrays of tables that kernel and problem state together. In the others, such as arguments, the order counts.
-constexpr std::array<std::string_view, 5> shared_lists = {"parameter", "constraint", "buffer", "tensor_map",
-                                                          "shared_access"};
+constexpr std::array<std::string_view, 4> shared_lists = {"parameter", "constraint", "buffer", "tensor_map"};
 
 std::string text_of(const toml::table& entry, std::string_view key) {
   return entry[key].value_or(std::string());

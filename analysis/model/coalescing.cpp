@@ -34,15 +34,20 @@ class Counting {
     if (sector == sector_) {
       return;
     }
-    result_.partial_sectors += sector_ >= 0 && covered_ < bytes_of_sector ? 1 : 0;
+    is_partial_ = is_partial_ || (sector_ >= 0 && covered_ < bytes_of_sector);
+    if (sector < 0 || sector_ < 0 || sector / sectors_of_line != sector_ / sectors_of_line) {
+      result_.partial_lines += is_partial_ ? 1 : 0;
+      result_.lines += sector >= 0 ? 1 : 0;
+      is_partial_ = false;
+    }
     result_.sectors += sector >= 0 ? 1 : 0;
-    result_.lines += sector >= 0 && (sector_ < 0 || sector / sectors_of_line != sector_ / sectors_of_line);
     sector_ = sector;
     covered_ = 0;
   }
 
   Coalescing result_;
   std::int64_t sector_ = -1, covered_ = 0, end_ = 0;
+  bool is_partial_ = false;  // a sector of the line
 };
 
 }  // namespace
@@ -62,6 +67,17 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool stor
   const int wavefronts = bank_pattern(addresses, std::min(width_bytes, widest), store).wavefronts;
   met.cycles = std::max<double>(met.lines / lines_per_cycle, wavefronts * std::max(1, width_bytes / widest));
   return met;
+}
+
+int lanes_of_one_word(const LaneAddresses& addresses) {
+  LaneAddresses sorted = addresses;
+  std::ranges::sort(sorted);
+  int most = 0, same = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
+    most = sorted[i] ? std::max(most, same) : 0;
+  }
+  return most;
 }
 
 int atomic_sectors(const LaneAddresses& addresses) {

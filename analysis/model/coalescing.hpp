@@ -14,8 +14,8 @@ inline constexpr int line_bytes = 128;
 struct Coalescing {
   int lines = 0;
   int sectors = 0;
-  int partial_sectors = 0;  // that the lanes touch but do not fill
-  double cycles = 0;        // of L1's pipe
+  int partial_lines = 0;  // with a sector that the lanes touch but do not fill
+  double cycles = 0;      // of L1's pipe
 };
 
 // width_bytes: bytes each lane moves. Addresses count from the start of a line.
@@ -24,5 +24,7 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool stor
 // The sectors that an atomic of a word moves. Lanes that meet on one word take turns, so that a sector moves as
 // often as its most frequent word occurs.
 int atomic_sectors(const LaneAddresses& addresses);
+// The most lanes that mean one word.
+int lanes_of_one_word(const LaneAddresses& addresses);
 
 }  // namespace rooftile

@@ -145,14 +145,6 @@ TEST(Fit, AnArgumentThatNoGpuTakesIsNamedWithTheValuesBehindIt) {
        {},
        "The buffer in has -64 elements (N=1024 TILE=16): \"N / (TILE - 32)\" must give 1 or more, and fit into "
        "memory."},
-      {"a vector beside its place",
-       [](Manifest& m) {
-         m.shared_accesses = {{"load As[tx]", false, "As", Expression("tx * (TILE + 2)", {"tx", "TILE"}), 4,
-                               formula("4"), formula("N")}};
-       },
-       {},
-       "\"load As[tx]\" moves 16 bytes per lane, lane 1 from byte 72 of its array (TILE=16): that must be a "
-       "multiple of 16, else the GPU ends the launch. Choose other dials, or a smaller vector."},
       {"a buffer of nothing",
        [](Manifest& m) {
          m.buffers = {{"in", "float", 4, formula("0"), {}, {}}};

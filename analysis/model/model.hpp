@@ -19,14 +19,16 @@
 namespace rooftile {
 
 struct AccessModel {
-  std::string name, array;
+  std::string name;
   bool store = false;
   BankPattern pattern;      // of the first warp of a block
   int width_bytes = 4;      // per lane
   double requests = 0;      // warp instructions in the launch
-  double wavefronts = 0;    // in the launch: requests x the mean over the warps of a block
+  double wavefronts = 0;    // in the launch
   LaneAddresses addresses;  // of the first warp of a block
 };
+
+enum class GlobalAccessKind { load, store, copy };  // copy: to shared memory, past the registers (cp.async)
 
 struct GlobalAccessModel {
   std::string name;
@@ -36,16 +38,17 @@ struct GlobalAccessModel {
   double requests = 0;           // warp instructions in the launch
   double sectors = 0;            // of 32 B that they touch, in the launch
   double lines = 0;              // of 128 B
-  double partial_sectors = 0;    // of 32 B that they touch but do not fill
+  double partial_lines = 0;      // with a sector of 32 B that they touch but do not fill
   double cycles = 0;             // of L1's pipe, of all SMs together
 };
 
 struct AtomicModel {
   std::string name;
-  AtomicPlace place = AtomicPlace::global;
-  AtomicLanes lanes = AtomicLanes::random;
-  double addresses = 1, same = 0, active = 1;
-  double requests = 0;  // warp instructions in the launch
+  bool on_other_blocks = false;  // in the shared memory of others of the cluster; else in L2
+  double lanes = 0;              // in the launch
+  double operations = 0;  // of L2: lanes of one word take turns, those of a sector's other words join them
+  double words = 1;       // of 4 bytes, between the first and the last that they mean
+  double same = 0;        // 0..1, the share of lanes that mean one word of their warp
 };
 
 // Warp instructions of a launch.
@@ -66,18 +69,19 @@ struct Model {
   std::vector<AccessModel> accesses;
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
-  double rounds = 1, ahead = 0;                  // Waits of the manifest
-  double busiest_warp = 1;                       // its instructions, as a multiple of the average
-  std::optional<WarpInstructions> instructions;  // empty: a prediction estimates them
-  std::string origin = "the kernel's formulas";  // of FLOPs, bytes and accesses
+  double rounds = 1;        // of global memory that a warp waits for, one after the other
+  double ahead = 0;         // rounds that are under way before their data are needed
+  double busiest_warp = 1;  // its instructions, as a multiple of the average
+  WarpInstructions instructions;
+  std::string origin = "what its kernel.toml states alone";  // of FLOPs, bytes and accesses
   bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict
   bool is_bound = false;       // not all that it does is known: it takes this time, or longer
   bool dram_is_bound = false;  // it moves the bytes that it must move, or more
   bool by_mma = false;         // its tensor work is issued warp by warp: mma.sync
   bool of_library = false;     // launch and instructions are the library's, and not known
 
-  // Sums over all accesses of the launch, as counters give them; empty where not all accesses are described:
-  // the addresses of atomics are not.
+  // Sums over all accesses of the launch, as counters give them; empty where there are none, and sectors where
+  // atomics are counted with them.
   std::optional<double> wavefronts() const;           // of shared memory
   std::optional<double> sectors_per_request() const;  // of global memory
 
@@ -87,6 +91,8 @@ struct Model {
     return level == MemoryLevel::l2 && bytes[level] ? *bytes[level] - between_l2_parts : bytes[level];
   }
 };
+
+double warps_of(const Launch& launch);
 
 // The parts of a launch that are the same on every GPU. parameters: complete and legal, here and below.
 Dim3 block_of(const Manifest& manifest, const Parameters& parameters);
@@ -100,11 +106,11 @@ inline constexpr Range an_amount{0, 1e18};
 Launch launch_of(const Manifest& manifest, const Parameters& parameters, int sm_count);
 Model model(const Manifest& manifest, const Parameters& parameters, int sm_count);
 
-// Whether its compiled code says what its launches do: the manifest describes no access to global memory. What
-// model() says of such a kernel is a bound.
+// Whether its compiled code says what its launches do. Then model() is a bound.
 bool is_read_from_code(const Manifest& manifest);
 
-// Gives the model of a place, from formulas or from the compiled code. Throws Error as model() does.
+// Gives the model of a place, from the compiled code or from what its manifest states. Throws Error as model()
+// does.
 using ModelAt = std::function<Model(const Manifest&, const Parameters&, const Gpu&)>;
 Model stated_model(const Manifest& manifest, const Parameters& parameters, const Gpu& gpu);
 

@@ -22,23 +22,6 @@ Model modelled(const std::string& kernel, const Parameters& given) {
   return model(manifest, complete(manifest, given), sms);
 }
 
-double wavefronts(const Model& model) {
-  double sum = 0;
-  for (const AccessModel& access : model.accesses) {
-    sum += access.wavefronts;
-  }
-  return sum;
-}
-
-const AccessModel& access(const Model& model, const std::string& name) {
-  for (const AccessModel& candidate : model.accesses) {
-    if (candidate.name == name) {
-      return candidate;
-    }
-  }
-  throw Error("no access " + name);
-}
-
 TEST(Model, LaunchCoversTheMatrix) {
   const Model square = modelled("sgemm_tiled", {{"TILE", 32}, {"N", 2048}});
   EXPECT_EQ(square.launch, (Launch{{64, 64, 1}, {32, 32, 1}, 0}));
@@ -93,77 +76,12 @@ TEST(Model, TransposeMovesElementsAndNoFlops) {
   EXPECT_EQ(transpose.compulsory_dram, Bytes{8.0 * 8192 * 8192});
 }
 
-// Counted on an H200 with smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.
-TEST(Model, WavefrontsOfMatrixMultiplyAreThoseCounted) {
-  const struct {
-    double pad_a;
-    double wavefronts;
-  } rows[] = {
-      {0, 419'430'400},               // A comes as a broadcast of 16 bytes
-      {1, 536'870'912 + 16'777'216},  // all loads are 4 bytes wide
-  };
-  for (const auto& row : rows) {
-    const Model model = modelled("sgemm_tiled", {{"TILE", 32}, {"PAD_A", row.pad_a}, {"N", 2048}});
-    EXPECT_EQ(wavefronts(model), row.wavefronts) << "PAD_A " << row.pad_a;
-    EXPECT_EQ(model.bytes[MemoryLevel::shared], Bytes{128 * row.wavefronts}) << "PAD_A " << row.pad_a;
-  }
-}
-
-TEST(Model, PaddingRemovesTheConflictsOfTheTranspose) {
-  const struct {
-    double pad;
-    int load_ways;
-  } rows[] = {{0, 32}, {1, 1}, {2, 2}, {4, 4}, {8, 8}};
-  for (const auto& row : rows) {
-    const Model model = modelled("transpose_tiled", {{"TILE", 32}, {"ROWS", 1}, {"PAD", row.pad}});
-    EXPECT_EQ(access(model, "load tile[tx][ty]").pattern.conflict_ways(), row.load_ways) << "PAD " << row.pad;
-    EXPECT_EQ(access(model, "store tile[ty][tx]").pattern.conflict_ways(), 1) << "PAD " << row.pad;
-  }
-}
-
-TEST(Model, UnpaddedTransposeOf2048CostsWhatTheProfilerSaw) {
-  const Model model = modelled("transpose_tiled", {{"TILE", 32}, {"N", 2048}});
-  EXPECT_EQ(access(model, "load tile[tx][ty]").requests, 131'072);
-  EXPECT_EQ(access(model, "load tile[tx][ty]").wavefronts, 4'194'304);
-  EXPECT_EQ(access(model, "store tile[ty][tx]").wavefronts, 131'072);
-}
-
-TEST(Model, OddPaddingOfTile16DoublesTheStores) {
-  const Model model = modelled("sgemm_tiled", {{"TILE", 16}, {"PAD_A", 1}, {"N", 2048}});
-  const AccessModel& store = access(model, "store As[ty][tx]");
-  EXPECT_EQ(store.requests, 16'777'216);
-  EXPECT_EQ(store.wavefronts, 33'554'432);
-}
-
-TEST(Model, AddressesAreBytesOfTheFirstWarp) {
-  const Model model = modelled("transpose_tiled", {{"TILE", 32}, {"PAD", 1}});
-  const AccessModel& load = access(model, "load tile[tx][ty]");
-  EXPECT_EQ(load.addresses[0], 0);
-  EXPECT_EQ(load.addresses[1], 4 * 33);
-  EXPECT_EQ(load.addresses[31], 4 * 33 * 31);
-  EXPECT_EQ(load.width_bytes, 4);
-}
-
-TEST(Model, LanesBeyondASmallBlockAreInactive) {
-  const Model model = modelled("sgemm_tiled", {{"TILE", 4}});
-  EXPECT_EQ(model.accesses[0].addresses[15], 4 * 15);
-  EXPECT_EQ(model.accesses[0].addresses[16], std::nullopt);
-}
-
-TEST(Model, KernelWithoutSharedMemoryHasNoSharedLevel) {
-  EXPECT_EQ(modelled("sgemm_naive", {}).bytes[MemoryLevel::shared], std::nullopt);
-}
-
 TEST(Model, EveryLegalCombinationOfDialsHasOne) {
   for (const Manifest& manifest : platform::load_catalogue_with({}).kernels) {
     const auto combinations = every_combination(manifest);
     EXPECT_FALSE(combinations.empty()) << manifest.name;
     for (const Parameters& parameters : combinations) {
-      const Model model = rooftile::model(manifest, parameters, sms);
-      EXPECT_GT(model.launch.grid.count(), 0);
-      for (const AccessModel& access : model.accesses) {
-        EXPECT_GE(access.wavefronts, access.requests) << access.name;
-      }
+      EXPECT_GT(rooftile::model(manifest, parameters, sms).launch.grid.count(), 0);
     }
   }
 }

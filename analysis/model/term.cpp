@@ -26,8 +26,8 @@ TermNames names_of(Term term) {
       break;
     case Term::warp_issue:
       return {warp_issue, "warp_issue"};
-    case Term::partial_sectors:
-      return {"partly written sectors", "partly_written_sectors"};
+    case Term::partial_lines:
+      return {"partly written lines", "partly_written_lines"};
     case Term::atomics_in_l2:
       return {"atomics in L2", "atomics_in_l2"};
     case Term::atomics_on_other_blocks:

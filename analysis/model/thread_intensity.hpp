@@ -9,8 +9,7 @@
 
 namespace rooftile {
 
-// Empty for a kernel without FLOPs, and where its manifest describes no access to global memory.
-std::optional<FlopsPerByte> thread_intensity(const Manifest& manifest, const Parameters& parameters,
-                                             const Model& model);
+// As if all lanes of a warp took part. Empty for a kernel without FLOPs, and where its accesses are not known.
+std::optional<FlopsPerByte> thread_intensity(const Model& model);
 
 }  // namespace rooftile

@@ -2,37 +2,28 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/platform/catalogue_files.hpp"
-
 namespace rooftile {
 namespace {
 
-double intensity(const char* kernel, Parameters given) {
-  given["N"] = 8192;
-  const Manifest manifest = find_kernel(platform::load_catalogue_with({}).kernels, kernel);
-  const Parameters parameters = complete(manifest, given);
-  return thread_intensity(manifest, parameters, model(manifest, parameters, 108))
-      .value_or(FlopsPerByte{})
-      .value;
+Model with_loads(double requests, int width_bytes) {
+  Model model;
+  model.flops = Flops{2 * 32 * 1000};
+  model.global_accesses = {{.name = "load a", .width_bytes = width_bytes, .requests = requests}};
+  return model;
 }
 
-// Per FMA two loads of four bytes, which the side of a tile divides. Less than 1 % of the bytes are C.
+// A naive multiply: two loads of four bytes for an FMA. A tile of 16 divides them by 16.
 TEST(ThreadIntensity, IsThatOfTheTextbook) {
-  const struct {
-    const char* kernel;
-    Parameters given;
-    double expected;
-  } rows[] = {
-      {"sgemm_tiled", {{"TILE", 8}}, 2},
-      {"sgemm_tiled", {{"TILE", 16}}, 4},
-      {"sgemm_tiled", {{"TILE", 32}}, 8},
-      {"sgemm_register_2d", {{"BM", 64}, {"BN", 64}}, 16},
-      {"sgemm_register_2d", {{"BM", 128}, {"BN", 128}}, 32},
-      {"transpose_tiled", {}, 0},
-  };
-  for (const auto& row : rows) {
-    EXPECT_NEAR(intensity(row.kernel, row.given), row.expected, 0.01 * row.expected) << row.kernel;
-  }
+  EXPECT_DOUBLE_EQ(thread_intensity(with_loads(2000, 4))->value, 0.25);
+  EXPECT_DOUBLE_EQ(thread_intensity(with_loads(2000 / 16.0, 4))->value, 4);
+  EXPECT_DOUBLE_EQ(thread_intensity(with_loads(500, 16))->value, 0.25) << "four floats of a lane at once";
+}
+
+TEST(ThreadIntensity, IsEmptyWithoutFlopsOrAccesses) {
+  Model model = with_loads(1, 4);
+  model.flops.reset();
+  EXPECT_FALSE(thread_intensity(model));
+  EXPECT_FALSE(thread_intensity(with_loads(0, 4)));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "analysis/predict/chip_pace.hpp"
-#include "analysis/predict/instructions.hpp"
 #include "analysis/predict/l1_pipe.hpp"
 
 namespace rooftile {
@@ -59,7 +58,7 @@ double cycles_of_work(const Model& model, const WarpInstructions& instructions, 
 }  // namespace
 
 double block_life(const Model& model, bool waits_together, int schedulers, const Roofs& roofs) {
-  const WarpInstructions instructions = warp_instructions(model);
+  const WarpInstructions& instructions = model.instructions;
   const double of_a_warp = instructions.others / warps_of(model.launch);
   const double rounds = model.rounds / (1 + model.ahead);
   const double waiting = block_turnover +
@@ -67,7 +66,7 @@ double block_life(const Model& model, bool waits_together, int schedulers, const
                          of_a_warp * cycles_per_instruction;
   const double working = model.ahead > 0 ? 0 : cycles_of_work(model, instructions, schedulers);
   return waiting + share_not_hidden * std::min(waiting, working) +
-         (model.launch.cluster.count() > 1 ? 2 * cluster_barrier_latency : 0);
+         (model.launch.cluster.count() > 1 ? 2 * roofs.find(Pace::cluster_barrier).cycles : 0);
 }
 
 }  // namespace rooftile

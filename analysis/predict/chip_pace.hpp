@@ -1,7 +1,8 @@
 // How fast a chip does what no datasheet quotes.
-// Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): transposed stores of 4 bytes for partial sectors.
-// Latencies and the rate at which blocks start are paces (roofs.hpp).
-// Limits: taken for every other chip until somebody measures it there.
+// Source: microbenchmarks on an H200 at 1.98 GHz (2026-11): transposed stores of 4 bytes for partial lines,
+// atomics on 32 to 2^20 words for the slices of L2. Latencies, barriers of clusters, atomics and the rate at
+// which blocks start are paces (roofs.hpp). Limits: taken for every other chip until somebody measures it
+// there.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 namespace rooftile {
 
 inline constexpr double barrier_latency = 30;  // cycles, __syncthreads of 8 warps
-// Cycles until the blocks of a cluster have met and see what the others wrote: 0.5 us, measured in
-// gemm_bf16_wgmma. They meet when they begin, and before the first of them gives its shared memory away.
-inline constexpr double cluster_barrier_latency = 1000;
 
 // From the start of a block to its first instruction, and from its last one to the next block in its place.
 inline constexpr double block_turnover = 600;  // cycles, chosen on recorded launches of many short blocks
@@ -27,9 +25,12 @@ constexpr double lost_from_l2(double share_of_size) {
   return std::clamp((share_of_size - all_kept) / (none_kept - all_kept), 0.0, 1.0);
 }
 
-// A partly written sector keeps L2 busy as long as several whole ones: 66 to 71 G per second, where whole
-// sectors move at 9.5 TB/s.
-inline constexpr double l2_share_of_partial_sectors = 0.22;
+// A line that a request writes in part keeps L2 busy as long as so many bytes: 66 to 71 G lines per second,
+// where whole ones move at 9.5 TB/s.
+inline constexpr double l2_bytes_of_partial_line = 145;
+
+// Neighbouring words of so many bytes are served by one slice of L2, which takes atomics one by one.
+inline constexpr double bytes_of_l2_slice_turn = 512;
 
 // From the first event to the second around a launch that does next to nothing, less what events take alone.
 // The shortest recorded launches (transposes of 1024^2, H200) take so much longer than their roofs.

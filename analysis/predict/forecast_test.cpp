@@ -45,7 +45,7 @@ TEST(Forecast, SaysOfEachPlaceWhatIsSaidOfItAlone) {
     const auto prediction =
         predict(alone, forty_registers({}, gpu.cc), gpu, datasheet_roofs(gpu), Caches::cold);
     EXPECT_EQ(all[i].prediction->time, prediction->time);
-    EXPECT_EQ(all[i].prediction->basis, "the kernel's formulas and 40 registers compiled for 8.6");
+    EXPECT_EQ(all[i].prediction->basis, "what its kernel.toml states alone and 40 registers compiled for 8.6");
     EXPECT_EQ(all[i].launch, alone.launch);
     EXPECT_FALSE(all[i].why_not);
   }
@@ -95,7 +95,8 @@ TEST(Forecast, WithoutRegistersOccupancyIsNotKnown) {
   const auto all = forecasts("sgemm_tiled", "h200",
                              [](const Parameters&, ComputeCapability) { return std::optional<Compiled>(); });
   EXPECT_FALSE(all.front().occupancy);
-  EXPECT_EQ(all.front().prediction->basis, "the kernel's formulas, as if registers limited nothing");
+  EXPECT_EQ(all.front().prediction->basis,
+            "what its kernel.toml states alone, as if registers limited nothing");
 }
 
 }  // namespace

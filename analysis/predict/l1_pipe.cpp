@@ -1,15 +1,11 @@
 #include "analysis/predict/l1_pipe.hpp"
 
 #include "analysis/model/coalescing.hpp"
-#include "analysis/predict/atomics.hpp"
 
 namespace rooftile {
 
 double l1_pipe_cycles(const Model& model) {
   double cycles = model.bytes[MemoryLevel::shared].value_or(Bytes{}).value / line_bytes;
-  for (const AtomicModel& atomic : model.atomics) {
-    cycles += atomic.place == AtomicPlace::shared ? wavefronts(atomic) : 0;
-  }
   for (const GlobalAccessModel& access : model.global_accesses) {
     cycles += access.kind == GlobalAccessKind::copy ? 2 * access.cycles : access.cycles;
   }

@@ -7,10 +7,8 @@
 
 #include "analysis/chip/occupancy.hpp"
 #include "analysis/model/coalescing.hpp"
-#include "analysis/predict/atomics.hpp"
 #include "analysis/predict/block_life.hpp"
 #include "analysis/predict/chip_pace.hpp"
-#include "analysis/predict/instructions.hpp"
 #include "analysis/predict/l1_pipe.hpp"
 
 namespace rooftile {
@@ -60,8 +58,8 @@ class Terms {
         return arithmetic();
       case Term::warp_issue:
         return issue();
-      case Term::partial_sectors:
-        return partial_sectors();
+      case Term::partial_lines:
+        return partial_lines();
       case Term::atomics_in_l2:
         return atomics_in_l2();
       case Term::atomics_on_other_blocks:
@@ -89,9 +87,7 @@ class Terms {
     return model_.flops ? time_of_flops() * imbalance() / share_of_peak : 0;
   }
 
-  double issue() const {
-    return model_.of_library ? 0 : warp_instructions(model_).count() / issue_rate() * imbalance();
-  }
+  double issue() const { return model_.instructions.count() / issue_rate() * imbalance(); }
 
   double time_of_flops() const {
     const ComputeRoof* peak = roofs_.find(model_.pipe);
@@ -108,40 +104,43 @@ class Terms {
                      time_below(MemoryLevel::shared, l1_pipe_cycles(model_) * line_bytes) * imbalance()});
   }
 
-  double partial_sectors() const {
-    double sectors = 0;
+  double partial_lines() const {
+    double lines = 0;
     for (const GlobalAccessModel& access : model_.global_accesses) {
-      sectors += access.kind == GlobalAccessKind::store ? access.partial_sectors : 0;
+      lines += access.kind == GlobalAccessKind::store ? access.partial_lines : 0;
     }
-    return time_below(MemoryLevel::l2, sectors * sector_bytes) / l2_share_of_partial_sectors;
+    return time_below(MemoryLevel::l2, lines * l2_bytes_of_partial_line);
   }
 
+  double seconds(double cycles) const { return cycles / gpu_.boost_clock.value; }
+
+  // A slice takes those of its words in turns, and all SMs together send no more than at random words.
   double atomics_in_l2() const {
-    const MemoryRoof* l2 = roofs_.find(MemoryLevel::l2);
-    const double clock = l2_clock_of_sm_clock * gpu_.boost_clock.value;
-    double seconds = 0;
+    double cycles = 0;
     for (const AtomicModel& atomic : model_.atomics) {
-      if (atomic.place == AtomicPlace::global && l2 != nullptr) {
-        const double sectors_per_cycle = l2->bandwidth.value / sector_bytes / clock;
-        seconds += l2_operations(atomic) / l2_operation_rate(atomic, sectors_per_cycle) / clock;
+      if (!atomic.on_other_blocks) {
+        constexpr double bytes_of_word = 4;
+        const double apart = std::max(1.0, atomic.words * bytes_of_word / bytes_of_l2_slice_turn);
+        const double slices = apart * (1 - atomic.same) + atomic.same;
+        cycles += atomic.operations * (roofs_.find(Pace::l2_atomic_of_one_word).cycles / slices +
+                                       roofs_.find(Pace::l2_atomic).cycles / gpu_.sm_count);
       }
     }
-    return seconds;
+    return seconds(cycles);
   }
 
-  // Random lanes meet all SMs alike; lanes of one word meet one SM of each cluster.
+  // Lanes that mean different words meet all SMs alike; those of one word meet one SM of each cluster.
   double atomics_on_other_blocks() const {
     const auto blocks_of_cluster = static_cast<double>(model_.launch.cluster.count());
     double cycles = 0;
     for (const AtomicModel& atomic : model_.atomics) {
-      if (atomic.place == AtomicPlace::cluster) {
-        const double lanes = atomic.requests * warp_size * atomic.active;
-        const double remote = lanes * (1 - atomic.same) * (1 - 1 / blocks_of_cluster);
-        cycles += remote / remote_lanes_per_cycle +
-                  lanes * atomic.same * blocks_of_cluster / remote_lanes_of_one_word;
+      if (atomic.on_other_blocks) {
+        cycles += atomic.lanes *
+                  ((1 - atomic.same) * roofs_.find(Pace::remote_atomic).cycles +
+                   atomic.same * blocks_of_cluster * roofs_.find(Pace::remote_atomic_of_one_word).cycles);
       }
     }
-    return cycles / gpu_.sm_count / gpu_.boost_clock.value * imbalance();
+    return seconds(cycles) / gpu_.sm_count * imbalance();
   }
 
   // An SM's blocks take turns in the places there are. A warp that does more than the others is waited for.

@@ -53,11 +53,11 @@ std::vector<WorkRatio> work_ratios(const ptx::KernelWork& work,
 struct JudgedWork {
   std::string kernel, launch;  // launch: its GPU and its dials, as people write them
   std::vector<WorkRatio> ratios;
-  std::vector<std::string> findings = {};                      // accesses outside of buffers, races
-  Seconds reading, running;                                    // of the PTX, and of its blocks
-  std::optional<std::string> failure;                          // why it was not followed
-  std::optional<JudgedLaunch> by_formulas = {}, by_code = {};  // its time beside predictions, if it was timed
-  std::vector<JudgedPicture> pictures = {};                    // what the pictures of its accesses say
+  std::vector<std::string> findings = {};    // accesses outside of buffers, races
+  Seconds reading, running;                  // of the PTX, and of its blocks
+  std::optional<std::string> failure;        // why it was not followed
+  std::optional<JudgedLaunch> time = {};     // beside the prediction, if it was timed
+  std::vector<JudgedPicture> pictures = {};  // what the pictures of its accesses say
 };
 
 // The rules of ptx/work/ that follow from no document were chosen on the other kernels.

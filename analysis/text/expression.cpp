@@ -6,16 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "analysis/text/error.hpp"
-#include "analysis/text/units.hpp"
 
 namespace rooftile {
 namespace {
 
-constexpr double float_bytes = 4;
 // Characters. A bundled one has 300; the parser's time grows with the square.
 constexpr std::size_t longest_text = 2'000;
 
@@ -27,47 +23,6 @@ double ceil_div(double a, double b) {
 }
 double mod(double a, double b) {
   return a - b * floor_quotient(a, b);
-}
-
-double alignment_of(double stride) {
-  if (!std::isfinite(stride)) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  const auto of_sector = std::llround(std::fmod(std::round(stride), sector_bytes));
-  return static_cast<double>(std::gcd(of_sector, std::llround(sector_bytes)));
-}
-
-// One request starts at any multiple of `alignment` bytes.
-double mean_sectors(double bytes, double alignment) {
-  return (ceil_div(bytes, alignment) * alignment + sector_bytes - alignment) / sector_bytes;
-}
-
-double sectors(double bytes, double request, double stride) {
-  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
-  const double alignment = alignment_of(stride);
-  return whole * mean_sectors(request, alignment) + (rest > 0 ? mean_sectors(rest, alignment) : 0);
-}
-
-// One request, when each lane moves its `width` bytes float by float: the n-th floats of all lanes at once. The
-// last lane may have fewer of them, so the later turns have one lane less.
-double sectors_by_floats(double bytes, double width, double alignment) {
-  const double lanes = ceil_div(bytes, width);
-  const double turns = ceil_div(std::min(width, bytes), float_bytes);
-  const double whole_turns = std::min(turns, ceil_div(bytes - width * (lanes - 1), float_bytes));
-  const auto of_turn = [&](double so_many) {
-    return mean_sectors(width * (so_many - 1) + float_bytes, alignment);
-  };
-  return (whole_turns > 0 ? whole_turns * of_turn(lanes) : 0) +
-         (turns > whole_turns ? (turns - whole_turns) * of_turn(lanes - 1) : 0);
-}
-
-double vector_sectors(double bytes, double request, double stride, double width) {
-  if (mod(stride, width) == 0) {
-    return sectors(bytes, request, stride);
-  }
-  const double whole = floor_quotient(bytes, request), rest = bytes - whole * request;
-  const double alignment = alignment_of(stride);
-  return whole * sectors_by_floats(request, width, alignment) + sectors_by_floats(rest, width, alignment);
 }
 
 [[noreturn]] void fail(const std::string& text, std::size_t position, const std::string& why) {
@@ -126,8 +81,6 @@ const mu::Parser& with_our_functions() {
     parser.DefineFun("ceil_div", ceil_div);
     parser.DefineFun("floor_div", floor_quotient);
     parser.DefineFun("mod", mod);
-    parser.DefineFun("sectors", sectors);
-    parser.DefineFun("vector_sectors", vector_sectors);
     return parser;
   }();
   return made;
@@ -184,32 +137,20 @@ std::shared_ptr<Expression::Compiled> Expression::compiled(const std::string& te
   return made;
 }
 
-Expression::Bound Expression::over(const Parameters& values) const {
-  Bound bound(*this);
+double Expression::evaluate(const Parameters& values) const {
   if (!compiled_) {
-    return bound;
+    return 0;
   }
   for (auto& [name, variable] : compiled_->variables) {
     const auto value = values.find(name);
     if (value == values.end()) {
       throw Error(fmt::format("the expression \"{}\" needs a value of {}", text_, name));
     }
-    bound.variables_.emplace_back(&variable, &value->second);
+    variable = value->second;
   }
-  return bound;
-}
-
-double Expression::Bound::evaluate() const {
-  if (!expression_->compiled_) {
-    return 0;
-  }
-  Compiled& compiled = *expression_->compiled_;
-  for (const auto& [variable, value] : variables_) {
-    *variable = *value;
-  }
-  const double result = compiled.parser.Eval();
+  const double result = compiled_->parser.Eval();
   if (!std::isfinite(result)) {
-    throw Error(fmt::format("the expression \"{}\" has no finite value here", text()));
+    throw Error(fmt::format("the expression \"{}\" has no finite value here", text_));
   }
   return result;
 }

@@ -46,58 +46,6 @@ TEST(Expression, ComputesWhatManifestsWrite) {
   }
 }
 
-TEST(Expression, CountsTheSectorsOfRows) {
-  const struct {
-    const char* text;
-    double expected;
-  } rows[] = {
-      {"sectors(128, 128, 32)", 4},           // rows start at sectors
-      {"sectors(128, 128, 4)", 4 + 7.0 / 8},  // seven of eight starts touch one more
-      {"sectors(128, 128, 16)", 4.5},
-      {"sectors(128, 128, 4100)", 4 + 7.0 / 8},
-      {"sectors(256, 128, 16)", 9},  // each request its own
-      {"sectors(16, 16, 32)", 1},    // half a sector is one
-      {"sectors(16, 16, 4)", 1 + 3.0 / 8},
-      {"sectors(4, 4, 4)", 1},  // a float lies in one, wherever it starts
-      {"sectors(52, 52, 4)", 2.5},
-      {"sectors(160, 128, 32)", 5},  // the last request is shorter
-      {"sectors(132, 128, 4)", 4 + 7.0 / 8 + 1},
-      {"vector_sectors(64, 64, 16, 16)", 2.5},     // four lanes of 16 bytes
-      {"vector_sectors(64, 64, 4, 16)", 4 * 2.5},  // four turns of four floats, 52 bytes from first to last
-      {"vector_sectors(64, 64, 8, 16)", 4 * 2.5},
-      {"vector_sectors(32, 32, 4, 8)", 2 * 1.75},
-      {"vector_sectors(1e9, 1e12, 3, 1e11)", 2.5e8 * 35 / 32},   // takes no longer than the others
-      {"vector_sectors(84, 64, 4, 16)", 4 * 2.5 + 1.5 + 3 * 1},  // a last lane and a quarter
-  };
-  for (const auto& row : rows) {
-    EXPECT_DOUBLE_EQ(Expression(row.text, names).evaluate(values), row.expected) << row.text;
-  }
-}
-
-// The cost of the n-th floats of all lanes, one n after the other.
-double turn_by_turn(int bytes, int width, int alignment) {
-  double sum = 0;
-  for (int first = 0; first < std::min(width, bytes); first += 4) {
-    const int lanes = (bytes - first + width - 1) / width;
-    const int touched = (width * (lanes - 1) + 4 + alignment - 1) / alignment * alignment;
-    sum += (touched + 32.0 - alignment) / 32;
-  }
-  return sum;
-}
-
-TEST(Expression, AVectorThatIsNotAlignedCostsTheSumOfItsTurns) {
-  for (const int width : {8, 16}) {
-    for (const int stride : {4, 12, 20, 36}) {
-      for (int bytes = 4; bytes <= 132; bytes += 4) {
-        const std::string text = fmt::format("vector_sectors({}, {}, {}, {})", bytes, bytes, stride, width);
-        if (stride % width != 0) {
-          EXPECT_DOUBLE_EQ(Expression(text, {}).evaluate({}), turn_by_turn(bytes, width, 4)) << text;
-        }
-      }
-    }
-  }
-}
-
 TEST(Expression, IsZeroByDefault) {
   EXPECT_EQ(Expression().evaluate({}), 0);
   EXPECT_EQ(Expression().text(), "0");
@@ -185,8 +133,6 @@ TEST(Expression, RefusesALetThatNamesWhatIsUnknownHere) {
 TEST(Expression, RefusesToEvaluateWithoutAFiniteResult) {
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}, {"PAD", 0}}), Error);
   EXPECT_THROW(Expression("N / PAD", names).evaluate({{"N", 1}}), Error);
-  EXPECT_THROW(Expression("vector_sectors(64, 64, N / PAD, 16)", names).evaluate({{"N", 1}, {"PAD", 0}}),
-               Error);
 }
 
 }  // namespace

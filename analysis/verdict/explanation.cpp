@@ -9,7 +9,6 @@
 
 #include "analysis/advice/advice_reason.hpp"
 #include "analysis/model/conflict_wavefronts.hpp"
-#include "analysis/predict/instructions.hpp"
 #include "analysis/predict/prediction.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
@@ -49,7 +48,7 @@ TermCause cause_of(Term term) {
     case Term::dram:
       return {Cause::dram};
     case Term::l2:
-    case Term::partial_sectors:
+    case Term::partial_lines:
     case Term::atomics_in_l2:
       return {Cause::l2};
     case Term::distributed:
@@ -172,8 +171,9 @@ class Splitter {
     TermTimes terms = side.prediction.terms;
     count_bytes(terms[Term::dram], side, MemoryLevel::dram);
     count_bytes(terms[Term::l2], side, MemoryLevel::l2);
-    if (both(a_, b_, [](const Counters& counters) { return counters.warp_instructions; })) {
-      const double modelled = warp_instructions(side.model).count();
+    if (side.model.instructions.count() > 0 &&
+        both(a_, b_, [](const Counters& counters) { return counters.warp_instructions; })) {
+      const double modelled = side.model.instructions.count();
       terms[Term::warp_issue] = *side.point.counters->warp_instructions / modelled * terms[Term::warp_issue];
     }
     return terms;

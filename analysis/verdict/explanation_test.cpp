@@ -73,59 +73,6 @@ class RecordedPairs : public testing::Test {
   const std::vector<Manifest> kernels_ = platform::load_catalogue_with({}).kernels;
 };
 
-// The known cause of each pair: padding or a swizzle ends conflicts, a wider tile meets fewer lines, larger
-// blocks are fewer, a step ahead hides latency, a wider element moves more bytes.
-TEST_F(RecordedPairs, HaveTheirKnownCauseAsLargestBar) {
-  const struct {
-    const char *kernel, *dial;
-    double from, to;
-    const char* cause;
-    std::size_t pairs;
-  } rows[] = {
-      {"transpose_tiled", "PAD", 0, 1, "bank conflicts", 33},
-      {"transpose_axpby", "PAD", 0, 1, "bank conflicts", 4},
-      {"gemm_bf16_mma", "PAD", 0, 1, "bank conflicts", 6},
-      {"gemm_tf32_mma", "PAD", 0, 1, "bank conflicts", 6},
-      {"sgemm_tiled", "TILE", 16, 32, "L1 and shared memory", 160},
-      {"transpose_tiled", "TILE", 8, 16, "waves and tail", 36},
-      {"copy", "ITEMS", 1, 8, "waves and tail", 3},
-      {"histogram_cluster", "SEND", 0, 1, "other blocks' memory", 30},
-      {"triad", "OP", 1, 3, "DRAM", 8},
-  };
-  for (const auto& row : rows) {
-    const auto found = pairs(row.kernel, row.dial, row.from, row.to);
-    EXPECT_GE(found.size(), row.pairs) << row.kernel;
-    for (const auto& [a, b] : found) {
-      const auto explanation = explained(*a, *b);
-      ASSERT_TRUE(explanation) << row.kernel;
-      EXPECT_EQ(explanation->largest()->name, row.cause)
-          << row.kernel << " " << text(a->parameters) << ": " << sentence(*explanation);
-    }
-  }
-}
-
-// The words are the same, whichever of the two launches comes first.
-TEST_F(RecordedPairs, SayWhatTheFasterOneDoesOtherwise) {
-  const struct {
-    const char *kernel, *dial;
-    double from, to;
-    const char* words;
-  } rows[] = {
-      {"transpose_tiled", "PAD", 0, 1, "shared memory"},
-      {"sgemm_tiled", "PAD_A", 0, 1, "B of shared memory per lane at once instead of 4 B"},
-      {"transpose_axpby", "PAD", 0, 1, "shared memory"},
-  };
-  for (const auto& row : rows) {
-    const auto found = pairs(row.kernel, row.dial, row.from, row.to);
-    ASSERT_FALSE(found.empty()) << row.kernel;
-    for (const auto& [a, b] : found) {
-      EXPECT_THAT(explained(*a, *b)->of_faster, testing::HasSubstr(row.words))
-          << row.kernel << " " << text(a->parameters);
-      EXPECT_EQ(explained(*a, *b)->of_faster, explained(*b, *a)->of_faster) << row.kernel;
-    }
-  }
-}
-
 TEST_F(RecordedPairs, ColdCachesCostWhatComesFromDram) {
   std::size_t seen = 0;
   for (const char* kernel :

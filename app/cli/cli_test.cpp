@@ -242,7 +242,7 @@ TEST_F(CommandLine, PredictsWithACompilerAndWithout) {
   EXPECT_EQ(compiled.how, ok) << compiled.err;
   EXPECT_THAT(compiled.out, HasSubstr("32 registers"));
   EXPECT_THAT(compiled.out, HasSubstr("theoretical"));
-  EXPECT_THAT(compiled.out, HasSubstr("store As[ty][tx]"));
+  EXPECT_THAT(compiled.out, HasSubstr("the compiled code"));
   const Outcome modelled = run_scripted(words, "--crash-at-start");
   EXPECT_EQ(modelled.how, ok) << modelled.err;
   EXPECT_THAT(modelled.out, HasSubstr("registers from the bundled table for 8.9"));

@@ -131,8 +131,13 @@ std::uint32_t Accesses::own_lanes(Access& access) {
   });
   if (others != 0) {
     const int bytes = access.instruction.type.bytes * access.instruction.vector;
-    access.counts.remote_sectors +=
-        global_request(access.at.data(), others, bytes, kind_of(access.instruction)).global.sectors;
+    const Request request = global_request(access.at.data(), others, bytes, kind_of(access.instruction));
+    access.counts.remote_sectors += request.global.sectors;
+    if (kind_of(access.instruction) == AccessKind::atomic) {
+      access.counts.remote_requests += 1;
+      access.counts.remote_lanes += std::popcount(others);
+      access.counts.of_one_word += request.of_one_word;
+    }
   }
   for (auto& at : access.at) {
     at &= (std::uint64_t{1} << rank_shift) - 1;
@@ -216,7 +221,8 @@ void Accesses::count_global(Access& access, const std::uint64_t* addresses, std:
   access.counts.requests += 1;
   access.counts.sectors += request.global.sectors;
   access.counts.lines += request.global.lines;
-  access.counts.partial_sectors += request.global.partial_sectors;
+  access.counts.partial_lines += request.global.partial_lines;
+  access.counts.of_one_word += request.of_one_word;
   access.counts.cycles += request.global.cycles;
 }
 

@@ -8,7 +8,10 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   requests += times * other.requests;
   sectors += times * other.sectors;
   lines += times * other.lines;
-  partial_sectors += times * other.partial_sectors;
+  partial_lines += times * other.partial_lines;
+  of_one_word += times * other.of_one_word;
+  remote_requests += times * other.remote_requests;
+  remote_lanes += times * other.remote_lanes;
   cycles += times * other.cycles;
   remote_sectors += times * other.remote_sectors;
   local_sectors += times * other.local_sectors;

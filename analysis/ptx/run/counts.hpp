@@ -13,9 +13,12 @@ namespace rooftile::ptx {
 struct InstructionCounts {
   double warps = 0, lanes = 0;                  // that took part
   double requests = 0, sectors = 0, lines = 0;  // of global memory
-  double partial_sectors = 0, cycles = 0;       // likewise; cycles: of L1's pipe
-  double remote_sectors = 0;                    // of the shared memory of other blocks
-  double local_sectors = 0;                     // of the lanes' own memory
+  double partial_lines = 0, cycles = 0;         // likewise; cycles: of L1's pipe
+  double of_one_word =
+      0;  // of atomics in L2 and on other blocks: the most lanes of a request that mean one word
+  double remote_requests = 0, remote_lanes = 0;  // of atomics on other blocks of the cluster
+  double remote_sectors = 0;                     // of the shared memory of other blocks
+  double local_sectors = 0;                      // of the lanes' own memory
   double shared_requests = 0, wavefronts = 0, ideal_wavefronts = 0;
   double bytes = 0;                  // that its lanes move
   double trips = 0, trip_lanes = 0;  // of the loop of compare and swap that an atomic becomes

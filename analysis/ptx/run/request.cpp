@@ -27,6 +27,7 @@ Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int 
   Request request{.global = coalescing(at, bytes, kind != AccessKind::load)};
   if (kind == AccessKind::atomic) {
     request.global.sectors = atomic_sectors(at);
+    request.of_one_word = lanes_of_one_word(at);
   }
   return request;
 }
@@ -34,7 +35,7 @@ Request global_request(const std::uint64_t* addresses, std::uint32_t lanes, int 
 Request shared_request(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, bool store) {
   const BankPattern pattern =
       bank_pattern(lane_addresses(addresses, lanes, bank_count * bank_bytes), bytes, store);
-  return {{}, pattern.wavefronts, pattern.ideal_wavefronts};
+  return {.wavefronts = pattern.wavefronts, .ideal = pattern.ideal_wavefronts};
 }
 
 void RequestMemo::normalise(const std::uint64_t* addresses, std::uint32_t lanes, int bytes, int repeats,

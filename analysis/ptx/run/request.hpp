@@ -14,6 +14,7 @@ enum class AccessKind : std::uint8_t { load, store, atomic };
 
 struct Request {
   Coalescing global = {};         // of global memory; sectors of an atomic: as often as it moves them
+  int of_one_word = 0;            // of an atomic: the most lanes that mean one word
   int wavefronts = 0, ideal = 0;  // of shared memory
 };
 

@@ -7,7 +7,6 @@
 
 #include "analysis/ptx/program/line_names.hpp"
 #include "analysis/ptx/text/ptx_text.hpp"
-#include "analysis/ptx/trace/access_names.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile::ptx {
@@ -121,14 +120,14 @@ BlockTrace block_trace(const CompiledLaunch& code, const StatedLaunch& stated) {
   const Program program = parse_ptx(code.ptx, code.symbol);
   BlockTrace trace = block_trace(program, stated.launch);
   const LineNames names(program, code.source);
+  UniqueNames of_shared, of_global;  // accesses of one line differ in width or buffer
   for (TracedAccess& access : trace.accesses) {
     const auto warp = std::ranges::find_if(access.steps, [](const auto& steps) { return !steps.empty(); });
     const TracedRequest& first = trace.requests.requests[warp->front()];
     const Instruction& x = program.instructions[static_cast<std::size_t>(first.instruction)];
-    access.name = names.of(x);
+    access.name = (access.shared ? of_shared : of_global).take(names.of(x));
     access.line = names.words(x.source);
   }
-  name_as_stated(trace, stated.model);
   return trace;
 }
 

@@ -122,27 +122,11 @@ TEST(BlockTrace, ALoopWithoutEndIsCutOffForEachWarpAlike) {
   EXPECT_EQ(trace.accesses[0].steps[0].size(), trace.accesses[0].steps[1].size());
 }
 
-TEST(BlockTrace, AnAccessHasTheNameThatTheManifestGivesIt) {
+TEST(BlockTrace, AnAccessIsNamedAfterItsLine) {
   const std::string text = kernel_text(column_walk(32));
   std::string source(9, '\n');
   source += "  tile[k][x] = in[64 * k + x];\n  sum += tile[x][k];\n";
-  StatedLaunch stated{{}, launch_with({1}, {64}, 4096, 3)};
-  AccessModel column, store;
-  column.name = "load tile[x][k]";
-  store.name = "store tile[k][x]";
-  column.array = store.array = "tile";
-  store.store = true;
-  GlobalAccessModel load;
-  load.name = "load in";
-  column.requests = store.requests = load.requests = 1;
-  stated.model.accesses = {column, store};
-  stated.model.global_accesses = {load};
-  const BlockTrace trace = block_trace({text, "kernel", source, std::nullopt}, stated);
-  ASSERT_NE(trace.find(true, "load tile[x][k]"), nullptr);
-  EXPECT_FALSE(trace.find(true, "load tile[x][k]")->store);
-  EXPECT_TRUE(trace.find(true, "store tile[k][x]")->store);
-  EXPECT_NE(trace.find(false, "load in"), nullptr);
-  stated.model = {};
+  const StatedLaunch stated{{}, launch_with({1}, {64}, 4096, 3)};
   EXPECT_NE(block_trace({text, "kernel", source, std::nullopt}, stated)
                 .find(true, "load, line 11: sum += tile[x][k];"),
             nullptr);

@@ -117,8 +117,11 @@ class AccessesByLine {
     if (access.counts.shared_requests > 0) {
       add_shared(access, x);
     }
+    if (access.counts.remote_lanes > 0) {
+      add_atomic(access, x, true);
+    }
     if (access.counts.requests > 0 && is_atomic(x)) {
-      add_atomic(access, x);
+      add_atomic(access, x, false);
     } else if (access.counts.requests > 0) {
       add_global(access, x);
     }
@@ -169,34 +172,33 @@ class AccessesByLine {
     of_line.requests += access.counts.requests;
     of_line.sectors += access.counts.sectors;
     of_line.lines += access.counts.lines;
-    of_line.partial_sectors += access.counts.partial_sectors;
+    of_line.partial_lines += access.counts.partial_lines;
     of_line.cycles += access.counts.cycles;
   }
 
-  // Lanes without a word in common are taken for neighbours, all others to meet at random in the words between
-  // the first and the last.
-  void add_atomic(const AccessWork& access, const Instruction& x) {
+  // Of an instruction whose lanes mean L2, or other blocks.
+  void add_atomic(const AccessWork& access, const Instruction& x, bool on_other_blocks) {
     constexpr double bytes_of_word = 4;
-    AtomicModel& of_line = atomics_[x.source];
+    const InstructionCounts& counts = access.counts;
+    const double requests = on_other_blocks ? counts.remote_requests : counts.requests,
+                 lanes = on_other_blocks ? counts.remote_lanes : counts.lanes;
+    const double same = lanes > requests ? (counts.of_one_word - requests) / (lanes - requests) : 0;
+    AtomicModel& of_line = atomics_[{x.source, on_other_blocks}];
     of_line.name = names_.of(x);
-    of_line.requests += access.counts.requests;
-    of_line.active = std::min(1.0, access.counts.lanes / warp_size / access.counts.requests);
-    of_line.lanes = access.counts.sectors * sector_bytes <= access.counts.bytes ? AtomicLanes::neighbours
-                                                                                : AtomicLanes::random;
-    of_line.addresses =
-        std::max(of_line.addresses, static_cast<double>(access.range.end - access.range.begin) / bytes_of_word);
+    of_line.on_other_blocks = on_other_blocks;
+    of_line.same = (of_line.same * of_line.lanes + same * lanes) / (of_line.lanes + lanes);
+    of_line.lanes += lanes;
+    of_line.operations += counts.sectors;
+    of_line.words =
+        std::max(of_line.words, static_cast<double>(access.range.end - access.range.begin) / bytes_of_word);
   }
 
   const Program& program_;
   const LineNames& names_;
   std::map<std::tuple<SourceLine, bool, int>, AccessModel> shared_;
   std::map<std::tuple<SourceLine, GlobalAccessKind>, GlobalAccessModel> global_;
-  std::map<SourceLine, AtomicModel> atomics_;
+  std::map<std::pair<SourceLine, bool>, AtomicModel> atomics_;
 };
-
-double warps_of(const Launch& launch) {
-  return static_cast<double>(launch.grid.count() * ((launch.block.count() + warp_size - 1) / warp_size));
-}
 
 std::string origin_of(const Model& model, const KernelWork& work) {
   return fmt::format("the compiled code ({} of {} blocks run{})", work.blocks_run,

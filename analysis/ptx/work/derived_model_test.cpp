@@ -71,7 +71,7 @@ TEST(DerivedModel, GapsBetweenTheLanesAreNotTouched) {
   const Model model = derived(sum_of_each(16), launch_with({1}, {32}, 1024, 0));
   EXPECT_EQ(model.compulsory_dram, (Bytes{32 * 32 + 4 * 32}));
   ASSERT_EQ(model.global_accesses.size(), 2U);
-  EXPECT_EQ(model.global_accesses[0].partial_sectors, 32) << "of which each fills 4 bytes";
+  EXPECT_EQ(model.global_accesses[0].partial_lines, 16) << "of two sectors each, which lanes half fill";
 }
 
 TEST(DerivedModel, AccessesOfOneLineAreOneAndNamedAfterIt) {

@@ -83,11 +83,6 @@ Arithmetic& arithmetic_of_type(const Instruction& x, KernelWork& work) {
   return x.type.bytes == 8 ? work.fp64 : x.type.kind == 'f' && x.type.bytes == 4 ? work.fp32 : work.fp16;
 }
 
-double all_warps_of(const Launch& launch) {
-  return static_cast<double>(launch.grid.count() *
-                             ((launch.block.count() + lanes_of_warp - 1) / lanes_of_warp));
-}
-
 class Totals {
  public:
   Totals(const Program& program, const Counts& counts, const Accesses& accesses)
@@ -282,7 +277,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   const double instructions = total.instructions_of_warps(program);
   const bool is_shared_out = hands_out_work(program);
   work.busiest_warp = instructions > 0 && !is_shared_out
-                          ? std::max(1.0, run.busiest_warp() * all_warps_of(launch.launch) / instructions)
+                          ? std::max(1.0, run.busiest_warp() * rooftile::warps_of(launch.launch) / instructions)
                           : 1;
   work.blocks_run = blocks.blocks();
   work.blocks_with_requests = blocks.with_requests();

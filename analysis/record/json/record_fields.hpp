@@ -33,7 +33,9 @@ inline auto names_of(Origin) {
   return std::array{key(Origin::measured), key(Origin::spec), key(Origin::datasheet)};
 }
 inline auto names_of(Pace) {
-  return std::array{key(Pace::l1_load), key(Pace::l2_load), key(Pace::dram_load), key(Pace::block_start)};
+  std::array<std::string_view, all_paces.size()> names;
+  std::ranges::transform(all_paces, names.begin(), [](Pace pace) { return key(pace); });
+  return names;
 }
 
 inline auto names_of(MemoryLevel) {

@@ -32,10 +32,6 @@ const std::map<std::string, Keys, std::less<>> expression_keys = {
     {"launch", {"arguments", "grid", "block", "cluster", "dynamic_shared_bytes", "carveout"}},
     {"work", {"flops", "elements"}},
     {"traffic", {"compulsory_dram", "dram", "l2", "l1", "distributed"}},
-    {"shared_access", {"vector", "index", "requests"}},
-    {"global_access", {"vector", "index", "requests"}},
-    {"atomic", {"addresses", "same", "active", "requests"}},
-    {"waits", {"rounds", "ahead"}},
     {"verify", {"arguments", "grid", "block", "tolerance", "relative_tolerance"}}};
 // The keys whose values name a buffer. In `arguments` these are the keys "buffer".
 const std::map<std::string, Keys, std::less<>> buffer_keys = {
@@ -129,9 +125,8 @@ bool is_identifier(std::string_view name) {
 
 // Names that every expression knows, and those of [let].
 bool is_reserved(const toml::table& file, const std::string& name) {
-  const Names reserved = joined(joined(thread_names, launch_names), gpu_names);
   const toml::table* lets = file.get_as<toml::table>("let");
-  return std::ranges::find(reserved, name) != reserved.end() || (lets && lets->contains(name));
+  return std::ranges::find(gpu_names, name) != gpu_names.end() || (lets && lets->contains(name));
 }
 
 bool has_entry(const toml::table& file, const std::string& section, const std::string& name) {

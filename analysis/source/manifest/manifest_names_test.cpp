@@ -86,7 +86,6 @@ TEST(ManifestNames, ANameThatCannotBeTakenIsToldInASentence) {
   const std::pair<const char*, const char*> rows[] = {{"", "is no name"},
                                                       {"2n", "\"2n\" is no name"},
                                                       {"a b", "is no name"},
-                                                      {"tx", "Expressions know tx already"},
                                                       {"sms", "Expressions know sms already"},
                                                       {"half", "Expressions know half already"},
                                                       {"lda", "There is a parameter called lda already"}};

@@ -115,8 +115,7 @@ class PtxJudge {
     judged.ratios = work_ratios(work, traffic, point, log_.profile_of(point));
     judged.findings = work.findings;
     const Model stated = model(kernel, parameters, gpu.sm_count);
-    judged.by_formulas = judged_launch(point, kernel, stated, log_);
-    judged.by_code = judged_launch(
+    judged.time = judged_launch(
         point, kernel, ptx::derived_model(stated, program, work, ptx::cache_traffic(traffic), ""), log_);
     if (asked_.races) {
       std::ranges::move(ptx::races_of(program, launch), std::back_inserter(judged.findings));

@@ -20,51 +20,59 @@ using ::testing::StartsWith;
 
 class BenchVerb : public CommandLine {
  protected:
-  // The recorded launches of kernels with formulas: to compile the places of all others takes minutes.
-  std::string session_of_formulas() {
-    std::ifstream bundled(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl");
-    const std::vector<Manifest> kernels = platform::load_catalogue_with({}).kernels;
+  // The recorded launches of two kernels: to compile the places of all takes minutes.
+  std::string session_of_two() {
+    std::ifstream recorded(ROOFTILE_SOURCE_DIR "/assets/sessions/h100_h200.jsonl");
     std::string kept;
-    for (std::string line; std::getline(bundled, line);) {
-      const auto is_of = [&](const Manifest& kernel) {
-        return is_read_from_code(kernel) && line.find("\"" + kernel.name + "\"") != std::string::npos;
-      };
-      kept += std::ranges::none_of(kernels, is_of) ? line + "\n" : "";
+    for (std::string line; std::getline(recorded, line);) {
+      const auto names = [&](const char* kernel) { return line.find(kernel) != std::string::npos; };
+      const bool is_point = names("\"record\":\"point\"") || names("\"record\": \"point\"");
+      kept += !is_point || names("\"copy\"") || names("\"sgemm_uncoalesced\"") ? line + "\n" : "";
     }
-    write("formulas.jsonl", kept);
-    return file("formulas.jsonl").string();
+    write("two.jsonl", kept);
+    return file("two.jsonl").string();
+  }
+
+  // The compiler needs no GPU; a build without CUDA has none.
+  static bool has_worker() {
+    return std::filesystem::exists(platform::executable_directory() / "rooftile-worker");
   }
 };
 
 TEST_F(BenchVerb, BenchSearchHoldsASearchAgainstEveryRecordedSpace) {
-  const json rows = json::parse(run({"bench", "search", session_of_formulas(), "--json"}).out).at("rows");
-  ASSERT_GE(rows.size(), 20u);
+  if (!has_worker()) {
+    GTEST_SKIP() << "no worker was built";
+  }
+  const json rows = json::parse(run({"bench", "search", session_of_two(), "--json"}).out).at("rows");
+  ASSERT_EQ(rows.size(), 3u);
   for (const json& row : rows) {
     EXPECT_LE(row.at("end_launches"), row.at("places"));
     EXPECT_GE(row.at("tenth_ratio"), 1) << row.at("kernel");
   }
-  EXPECT_THAT(run({"bench", "search", session_of_formulas()}).out, HasSubstr("\nsgemm_register_2d "));
+  EXPECT_THAT(run({"bench", "search", session_of_two()}).out, HasSubstr("\ncopy "));
 }
 
 TEST_F(BenchVerb, BenchModelHoldsPredictionsAgainstTheRecordingAndWritesItsTable) {
+  if (!has_worker()) {
+    GTEST_SKIP() << "no worker was built";
+  }
   const std::string page = file("page.md").string();
   write("page.md", "before\n<!-- model: begin -->\nold\n<!-- model: end -->\n");
-  const Outcome outcome = run({"bench", "model", session_of_formulas(), "--readme", page});
+  const Outcome outcome = run({"bench", "model", session_of_two(), "--readme", page});
   ASSERT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("launches of"));
   EXPECT_THAT(outcome.out, HasSubstr("\nNVIDIA H200, other sizes "));
   std::stringstream now;
   now << std::ifstream(page).rdbuf();
   EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- model: begin -->\n| launches of |"),
-                               HasSubstr("\n| sgemm_tiled | 698 | "), Not(HasSubstr("old"))));
-  const json all = json::parse(run({"bench", "model", session_of_formulas(), "--json"}).out).at("rows");
+                               HasSubstr("\n| copy | 30 | "), Not(HasSubstr("old"))));
+  const json all = json::parse(run({"bench", "model", session_of_two(), "--json"}).out).at("rows");
   EXPECT_EQ(all.back().at("name"), "all");
-  EXPECT_GT(all.back().at("launches"), 1400);
+  EXPECT_EQ(all.back().at("launches"), 66);
 }
 
-// The compiler needs no GPU; a build without CUDA has none.
 TEST_F(BenchVerb, BenchPtxComparesDerivedWorkWithTheCounters) {
-  if (!std::filesystem::exists(platform::executable_directory() / "rooftile-worker")) {
+  if (!has_worker()) {
     GTEST_SKIP() << "no worker was built";
   }
   for (const char* kernel : {"copy", "transpose_naive", "sgemm_tiled"}) {
@@ -82,7 +90,7 @@ TEST_F(BenchVerb, BenchPtxComparesDerivedWorkWithTheCounters) {
 }
 
 TEST_F(BenchVerb, BenchPtxHoldsThePicturesAgainstTheCounters) {
-  if (!std::filesystem::exists(platform::executable_directory() / "rooftile-worker")) {
+  if (!has_worker()) {
     GTEST_SKIP() << "no worker was built";
   }
   const Outcome outcome = run({"bench", "ptx", "--pictures", "--launches", "1"});
@@ -92,8 +100,11 @@ TEST_F(BenchVerb, BenchPtxHoldsThePicturesAgainstTheCounters) {
 }
 
 TEST_F(BenchVerb, PredictionsComeTrueAtSizesThatChoseNoConstant) {
+  if (!has_worker()) {
+    GTEST_SKIP() << "no worker was built";
+  }
   int judged = 0;
-  const json document = json::parse(run({"bench", "model", session_of_formulas(), "--json"}).out);
+  const json document = json::parse(run({"bench", "model", session_of_two(), "--json"}).out);
   for (const json& row : document.at("rows")) {
     const std::string name = row.at("name");
     if (!name.ends_with(", other sizes")) {
@@ -122,16 +133,19 @@ TEST_F(BenchVerb, BenchLoadSaysHowFastASessionIsRead) {
 }
 
 TEST_F(BenchVerb, BenchAdviceHoldsAdviceAgainstTheRecordingAndWritesItsTable) {
+  if (!has_worker()) {
+    GTEST_SKIP() << "no worker was built";
+  }
   const std::string page = file("page.md").string();
   write("page.md", "before\n<!-- advice: begin -->\nold\n<!-- advice: end -->\n");
   const json all =
-      json::parse(run({"bench", "advice", session_of_formulas(), "--json", "--readme", page}).out).at("rows");
+      json::parse(run({"bench", "advice", session_of_two(), "--json", "--readme", page}).out).at("rows");
   EXPECT_EQ(all.back().at("name"), "all");
-  EXPECT_GT(all.back().at("launches"), 1400);
+  EXPECT_EQ(all.back().at("launches"), 66);
   std::stringstream now;
   now << std::ifstream(page).rdbuf();
   EXPECT_THAT(now.str(), AllOf(StartsWith("before\n<!-- advice: begin -->\n| launches of |"),
-                               HasSubstr("\n| sgemm_tiled | 698 | "), Not(HasSubstr("old"))));
+                               HasSubstr("\n| copy | 30 | "), Not(HasSubstr("old"))));
 }
 
 TEST_F(BenchVerb, BenchSweepSaysWhatWasMeasured) {

@@ -93,24 +93,20 @@ TextTable work_by_figure(const std::vector<JudgedWork>& launches) {
 }
 
 TextTable times_by_kernel(const std::vector<JudgedWork>& launches) {
-  TextTable table({"measured / predicted", "launches", "formulas: median", "within 1.3x", "pairs ordered",
-                   "code: median", "within 1.3x", "pairs ordered"},
-                  "lrrrrrrr");
+  TextTable table({"measured / predicted", "launches", "median", "within 1.3x", "pairs ordered"}, "lrrrr");
   auto groups = by_kernel(launches);
   groups.push_back(launches);
   for (const std::vector<JudgedWork>& group : groups) {
-    std::vector<JudgedLaunch> by_formulas, by_code;
+    std::vector<JudgedLaunch> timed;
     for (const JudgedWork& launch : group) {
-      if (launch.by_formulas && launch.by_code) {
-        by_formulas.push_back(*launch.by_formulas);
-        by_code.push_back(*launch.by_code);
+      if (launch.time) {
+        timed.push_back(*launch.time);
       }
     }
-    if (!by_code.empty()) {
+    if (!timed.empty()) {
       std::vector<std::string> row = {&group == &groups.back() ? "all" : group[0].kernel,
-                                      count(static_cast<double>(by_code.size()))};
-      add_judgement(row, judge(by_formulas));
-      add_judgement(row, judge(by_code));
+                                      count(static_cast<double>(timed.size()))};
+      add_judgement(row, judge(timed));
       table.add(row);
     }
   }
@@ -151,10 +147,9 @@ nlohmann::json json_of(const std::vector<JudgedWork>& launches) {
       row["counted_" + std::string(key(picture.figure))] = picture.counted;
     }
     row["findings"] = launch.findings;
-    if (launch.by_formulas && launch.by_code) {
-      row["measured_s"] = launch.by_code->measured.value;
-      row["predicted_by_formulas_s"] = launch.by_formulas->predicted.value;
-      row["predicted_by_code_s"] = launch.by_code->predicted.value;
+    if (launch.time) {
+      row["measured_s"] = launch.time->measured.value;
+      row["predicted_s"] = launch.time->predicted.value;
     }
     if (launch.failure) {
       row["sentence"] = *launch.failure;

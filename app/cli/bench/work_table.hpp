@@ -13,7 +13,7 @@ namespace rooftile::cli {
 TextTable work_by_kernel(const std::vector<JudgedWork>& launches);
 // A row for each figure: the share of launches within each bound, and the worst one.
 TextTable work_by_figure(const std::vector<JudgedWork>& launches);
-// A row for each kernel: how well its times are predicted by its manifest's formulas and by its compiled code.
+// A row for each kernel: how well its times are predicted.
 TextTable times_by_kernel(const std::vector<JudgedWork>& launches);
 // A row for each kernel and figure: drawn / counted, from the least to the most, and why it deviates.
 TextTable pictures_by_kernel(const std::vector<JudgedWork>& launches);

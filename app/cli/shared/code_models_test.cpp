@@ -1,5 +1,5 @@
-// Models of bundled kernels that state no accesses, read from their code by the real compiler, against the
-// recorded launches. The compiler needs no GPU; a build without CUDA has none.
+// Models of bundled kernels, read from their code by the real compiler, against the recorded launches. The
+// compiler needs no GPU; a build without CUDA has none.
 #include "app/cli/shared/code_models.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +9,7 @@
 
 #include "analysis/advice/known_launches.hpp"
 #include "analysis/manifest/catalogue.hpp"
+#include "analysis/model/thread_intensity.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/platform.hpp"
@@ -169,6 +170,7 @@ TEST_F(CodeModelsTest, KnowWhatABadChoiceCosts) {
     double good, bad, at_least;
   } rows[] = {{"sgemm_naive", 2048, "BLOCK_X", 32, 4, 3},
               {"transpose_naive", 8192, "COALESCED_WRITES", 1, 0, 2},
+              {"transpose_tiled", 8192, "PAD", 1, 0, 1.5},
               {"gemm_tf32_mma", 512, "STAGES", 4, 2, 1.05}};
   const Gpu of_datasheet = *find_gpu(platform::load_gpu_table().gpus, "H200");
   for (const auto& row : rows) {
@@ -176,6 +178,39 @@ TEST_F(CodeModelsTest, KnowWhatABadChoiceCosts) {
       return predicted(row.kernel, {{"N", row.size}, {row.dial, value}}, of_datasheet)->time;
     };
     EXPECT_GT(time(row.bad), row.at_least * time(row.good)) << row.kernel;
+  }
+}
+
+// Counted on an H200 with smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared; the conflicts by drawing them.
+TEST_F(CodeModelsTest, BanksAreThoseThatAProfilerSaw) {
+  const struct {
+    const char* kernel;
+    Parameters given;
+    double wavefronts;
+    int ways;  // of the worst access
+  } rows[] = {{"sgemm_tiled", {{"TILE", 32}, {"PAD_A", 0}, {"N", 2048}}, 419'430'400, 1},
+              {"sgemm_tiled", {{"TILE", 32}, {"PAD_A", 1}, {"N", 2048}}, 536'870'912 + 16'777'216, 1},
+              {"transpose_tiled", {{"TILE", 32}, {"PAD", 0}, {"N", 2048}}, 4'194'304 + 131'072, 32},
+              {"transpose_tiled", {{"TILE", 32}, {"PAD", 1}, {"N", 2048}}, 2 * 131'072, 1},
+              {"transpose_tiled", {{"TILE", 32}, {"PAD", 4}, {"N", 2048}}, 5 * 131'072, 4}};
+  for (const auto& row : rows) {
+    const Model model = code_.model(kernel(row.kernel), complete(kernel(row.kernel), row.given), h200_);
+    EXPECT_EQ(model.wavefronts(), row.wavefronts) << row.kernel << ' ' << text(row.given);
+    int ways = 0;
+    for (const AccessModel& access : model.accesses) {
+      ways = std::max(ways, access.pattern.conflict_ways());
+    }
+    EXPECT_EQ(ways, row.ways) << row.kernel << ' ' << text(row.given);
+  }
+}
+
+// Per FMA two loads of four bytes, which the side of a tile divides.
+TEST_F(CodeModelsTest, ThreadsAskForWhatTheTextbookSays) {
+  for (const auto& [name, expected] : {std::pair("sgemm_naive", 0.25), {"sgemm_tiled", 4.0}}) {
+    const Parameters place = complete(kernel(name), {{"N", 4096}});
+    const auto intensity = thread_intensity(code_.model(kernel(name), place, h200_));
+    ASSERT_TRUE(intensity) << name;
+    EXPECT_NEAR(intensity->value, expected, 0.01 * expected) << name;
   }
 }
 
@@ -206,12 +241,20 @@ TEST_F(CodeModelsTest, ExplainRecordedPairsByTheirKnownCause) {
       {"sgemm_uncoalesced", {{"N", 2048}, {"BLOCK_Y", 8}}, "BLOCK_X", 8, 32, "L1 and shared memory"},
       {"transpose_naive", {{"N", 8192}}, "COALESCED_WRITES", 0, 1, "L2"},
       {"gemm_bf16_mma", {{"N", 4096}, {"STAGES", 3}}, "PAD", 0, 1, "bank conflicts"},
+      {"transpose_tiled", {{"N", 8192}, {"TILE", 32}}, "PAD", 0, 1, "bank conflicts"},
+      {"transpose_tiled", {{"N", 8192}, {"PAD", 1}, {"ROWS", 1}}, "TILE", 8, 16, "waves and tail"},
+      {"transpose_axpby", {{"N", 8192}}, "PAD", 0, 1, "bank conflicts"},
+      {"sgemm_tiled", {{"N", 2048}}, "TILE", 16, 32, "L1 and shared memory"},
+      {"histogram_cluster", {}, "SEND", 0, 1, "other blocks' memory"},
   };
   for (const auto& row : rows) {
     const auto explanation = explained(row.kernel, row.given, row.dial, row.from, row.to);
     ASSERT_TRUE(explanation) << row.kernel;
     EXPECT_EQ(explanation->largest()->name, row.cause) << row.kernel << ": " << sentence(*explanation);
   }
+  // Rows that are a multiple of 16 bytes apart let the compiler merge four loads.
+  EXPECT_THAT(explained("sgemm_tiled", {{"N", 2048}, {"TILE", 32}}, "PAD_A", 0, 1)->of_faster,
+              HasSubstr("fewer wavefronts"));
 }
 
 }  // namespace

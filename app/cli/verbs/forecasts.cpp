@@ -109,7 +109,7 @@ std::string bases_text(const Manifest& kernel, const std::vector<ForecastRow>& r
                                   : "with registers compiled here"];
     }
   }
-  const char* origin = is_read_from_code(kernel) ? "the compiled code" : "the kernel's formulas";
+  const char* origin = is_read_from_code(kernel) ? "the compiled code" : "work and bytes alone";
   std::string all;
   for (const auto& [basis, number_of_places] : places) {
     all += fmt::format("{} by {}, {}\n", count(number_of_places), origin, basis);

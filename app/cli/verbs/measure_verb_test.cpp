@@ -140,7 +140,12 @@ TEST_F(MeasureVerb, RoofsOfASessionNeedNoWorker) {
             "  load that hits L1 43, measured on an H200\n"
             "  load that hits L2 287, measured on an H200\n"
             "  load from DRAM 665, measured on an H200\n"
-            "  start of a block 1.2, measured on an H200\n");
+            "  start of a block 1.2, measured on an H200\n"
+            "  barrier of a cluster 364, measured on an H200\n"
+            "  atomic in L2, a lane 2.48, measured on an H200\n"
+            "  atomic in L2 on one word, a lane 1.45, measured on an H200\n"
+            "  atomic on another block, a lane 3.16, measured on an H200\n"
+            "  atomic on one word of another block, a lane 1.5, measured on an H200\n");
   const json roofs = json::parse(run({"roofs", session, "--json"}).out);
   EXPECT_EQ(roofs.at("memory").at(0).at("bandwidth_bytes_per_s"), 4e12);
   EXPECT_EQ(roofs.at("compute").at(0).at("pipe"), "FP32 FMA");

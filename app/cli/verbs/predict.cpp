@@ -175,8 +175,7 @@ int predict_one(const Options& options, const PredictQuestion& asked) {
   const CompiledTable table = platform::load_compiled_table({kernel});
   add_advice(found, places, KnownLaunches(kernel),
              is_read_from_code(kernel) ? code.compiled_at(kernel, gpu) : table.of(kernel.name));
-  const auto of_threads =
-      is_read_from_code(kernel) ? std::nullopt : thread_intensity(kernel, parameters, model);
+  const auto of_threads = thread_intensity(model);
   const auto derived = read_code(code, kernel, parameters, gpu);
   if (!asked.picture.empty()) {
     draw(found, gpu, roofs, asked.picture);

@@ -71,6 +71,7 @@ TEST_F(AccessViewTest, TheDearestAccessComesFirstAndAnotherCanBeChosen) {
 
 TEST_F(AccessViewTest, AKernelWithoutSharedMemorySaysSo) {
   apply(state, {SelectKernel{"copy"}});
+  know_code(state, "copy", dialled(state), [](Model& model) { model.accesses.clear(); });
   EXPECT_THAT(shown().words, IsEmpty());
   EXPECT_THAT(shown().notice, HasSubstr("no shared memory"));
 }
@@ -208,9 +209,19 @@ TEST_F(StepsTest, TheDialledPlaceIsReadFirstThenWhereAPaddingDialLeads) {
 
 class SectorViewTest : public testing::Test {
  protected:
-  void show(const char* kernel, const char* dial, double value, const char* access) {
-    apply(state,
-          {SelectKernel{kernel}, SetParameter{dial, value}, ShowPanel{Panel::sectors}, SelectAccess{access}});
+  // A load whose lane n reads its bytes at address(n).
+  void show(const char* kernel, int width_bytes, const std::function<int(int)>& address) {
+    apply(state, {SelectKernel{kernel}, ShowPanel{Panel::sectors}});
+    know_code(state, kernel, dialled(state), [&](Model& model) {
+      GlobalAccessModel& load = model.global_accesses[0];
+      load = {.name = "load", .width_bytes = width_bytes, .addresses = {}, .requests = 1000};
+      for (int lane = 0; lane < warp_size; ++lane) {
+        load.addresses[static_cast<std::size_t>(lane)] = address(lane);
+      }
+      const Coalescing met = coalescing(load.addresses, width_bytes, false);
+      load.sectors = 1000.0 * met.sectors;
+      load.lines = 1000.0 * met.lines;
+    });
   }
   const AccessView& shown() const { return state.derived.shown.sectors; }
   std::ptrdiff_t moved_along() const {
@@ -222,18 +233,18 @@ class SectorViewTest : public testing::Test {
 
 // A warp of 4 x 8 threads reads one word of 8 rows of A, one above the other.
 TEST_F(SectorViewTest, AWordOfEachRowMovesItsWholeSector) {
-  show("sgemm_naive", "BLOCK_X", 4, "load A[row][k]");
+  show("sgemm_naive", 4, [](int lane) { return lane / 4 * 8192; });
   EXPECT_THAT(shown().words, SizeIs(64)) << "8 sectors of 8 words";
   EXPECT_EQ(moved_along(), 56);
   EXPECT_THAT(shown().sentence, HasSubstr("each of 8 sectors where 1 would do"));
-  show("sgemm_naive", "BLOCK_X", 32, "load B[k][col]");
+  show("sgemm_naive", 4, [](int lane) { return 4 * lane; });
   EXPECT_THAT(shown().words, SizeIs(32));
   EXPECT_EQ(moved_along(), 0);
   EXPECT_THAT(shown().sentence, HasSubstr("each of 4 sectors, which is the least"));
 }
 
 TEST_F(SectorViewTest, TheLaunchAsAWholeIsHeldAgainstItsCounter) {
-  show("copy", "VECTOR", 4, "load in");
+  show("copy", 16, [](int lane) { return 16 * lane; });
   Point point = counted_point(state, 1, "copy", given_of(kernel(state), dialled(state)));
   point.counters->l1 = Bytes{200 * 16 * 32.0};
   point.counters->global_requests = 200;

@@ -26,15 +26,14 @@ std::string first_gpu(const AppState& state) {
              : std::ranges::max_element(state.known.gpus, {}, &Gpu::cc)->name;
 }
 
-// The kernel that a recording is mostly about; where nothing is measured yet, one that keeps a tile in shared
-// memory.
+// The kernel that a recording is mostly about; where nothing is measured yet, one with a tile.
 void choose_kernel(AppState& state) {
   const auto places = [&](const Manifest& manifest) {
     return state.known.recordings.places(state.choice.gpu, manifest.name);
   };
   const auto most = std::ranges::max_element(state.known.catalogue, {}, places);
   const auto tiled = std::ranges::find_if(
-      state.known.catalogue, [](const Manifest& manifest) { return !manifest.shared_accesses.empty(); });
+      state.known.catalogue, [](const Manifest& manifest) { return manifest.parameter("TILE") != nullptr; });
   const bool measured = places(*most) > 0;
   state.choice.kernel = (measured || tiled == state.known.catalogue.end() ? most : tiled)->name;
 }

@@ -31,7 +31,9 @@ void find_launch(AppState& state, const LessonStep& step) {
   apply(state, {AnswerQuestion{}});
   ASSERT_EQ(state.view.lesson->verdict->kind, Kind::wrong) << "the step begins at its answer";
   for (const double value : kernel(state).parameter(step.dial)->values) {
-    apply(state, {SetParameter{step.dial, value}, AnswerQuestion{}});
+    apply(state, {SetParameter{step.dial, value}});
+    know_code(state, kernel(state).name, dialled(state));
+    apply(state, {AnswerQuestion{}});
     if (state.view.lesson->revealed) {
       return;
     }
@@ -144,6 +146,7 @@ void play(AppState& state, const Lesson& lesson) {
     SCOPED_TRACE(step.title);
     ASSERT_EQ(played_step(state)->title, step.title);
     EXPECT_EQ(state.derived.shown.subject.has_value(), !step.hides) << "the class guesses first";
+    know_code(state, kernel(state).name, dialled(state));
     if (step.question) {
       answer(state, step);
       EXPECT_TRUE(state.derived.shown.subject);
@@ -170,6 +173,7 @@ TEST(Teaching, ACellIsPickedWhileItsQuestionIsOpen) {
       lesson("## One\n```rooftile\nkernel = \"transpose_tiled\"\ndials = { TILE = 32, PAD = 0 }\nshow = "
              "\"banks\"\nquestion = \"?\"\nclick = \"picked_lane == 1\"\n```\n## Two\n")};
   apply(state, {OpenLesson{"class"}});
+  know_code(state, kernel(state).name, dialled(state));
   EXPECT_TRUE(state.derived.shown.banks.hides) << "colours would give it away";
   apply(state, {PickCell{{Panel::tile, 0, 0}}});
   EXPECT_FALSE(state.view.lesson->picked) << "the question is about another picture";

@@ -16,7 +16,7 @@ const CodeAnswer* code_at(const AppState& state, const Parameters& values);
 // Why the code says nothing there, in a sentence; empty where it does, and where nobody will read it.
 std::string why_no_code(const AppState& state, const Parameters& values);
 
-// Models of places, by their kernel's formulas or by what was read of its code. They throw Error where
+// Models of places, by what was read of their code. They throw Error where
 // neither says more than a bound. state must outlive them.
 ModelAt models_known(const AppState& state);
 

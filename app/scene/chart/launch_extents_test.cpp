@@ -38,7 +38,7 @@ TEST_F(LaunchExtentsTest, ReachFromTheSlowestToTheFastestAndOverEveryLevel) {
   EXPECT_DOUBLE_EQ(*found.performance.high, fast.counted_flops()->value / fast.timing->median.value);
   EXPECT_DOUBLE_EQ(*found.performance.low, *found.performance.high / 8);
   EXPECT_DOUBLE_EQ(*found.intensity.high, intensity(fast, MemoryLevel::dram));
-  EXPECT_DOUBLE_EQ(*found.intensity.low, intensity(fast, MemoryLevel::shared));
+  EXPECT_DOUBLE_EQ(*found.intensity.low, intensity(fast, MemoryLevel::l2));
 }
 
 TEST_F(LaunchExtentsTest, AreOfOneGpuAndOnePipeAndOfLaunchesThatLanded) {
@@ -52,7 +52,7 @@ TEST_F(LaunchExtentsTest, AreOfOneGpuAndOnePipeAndOfLaunchesThatLanded) {
   extents.add(launch(3));
   EXPECT_TRUE(reach(extents).performance.high);
   EXPECT_FALSE(reach(extents, bf16_tensor_pipe).performance.high);
-  EXPECT_DOUBLE_EQ(*reach(extents, warp_issue).performance.high, 1e9 / launch(3).timing->median.value);
+  EXPECT_DOUBLE_EQ(*reach(extents, warp_issue).performance.high, 1e8 / launch(3).timing->median.value);
 }
 
 TEST_F(LaunchExtentsTest, ALevelThatIsHardlyUsedStaysOut) {

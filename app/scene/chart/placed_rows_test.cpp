@@ -86,7 +86,7 @@ TEST_F(PlacedRowsTest, OnAnotherBasisAllAreWorkedOutAnew) {
   rows.rest_on(returned);
   EXPECT_EQ(rows.find(point)->dot(MemoryLevel::l2), nullptr) << "not counted that way";
   rows.rest_on(basis(ChartKind::instructions));
-  EXPECT_DOUBLE_EQ(*rows.find(point)->performance, 1e9 / point.timing->median.value);
+  EXPECT_DOUBLE_EQ(*rows.find(point)->performance, 1e8 / point.timing->median.value);
 }
 
 }  // namespace

@@ -213,7 +213,7 @@ TEST_F(LaunchFormTest, WhatWasTypedWaitsWhileAnotherKernelIsChosen) {
 
 TEST_F(LaunchFormTest, ATextOfTheUsersOwnKeepsItsCommentsAndKeys) {
   std::string& text = state.known.manifests["sum"];
-  text = "# mine\nidea = \"sums\"  # in one line\n" + text + "\n[waits]  # a guess\nrounds = 3 # of them\n";
+  text = "# mine\nidea = \"sums\"  # in one line\n" + text + "\n[traffic]  # a guess\nl2 = 3 # of them\n";
   type(block_x, "64");
   std::string expected = text;
   const std::string before = "block = [\"BLOCK\"]";
@@ -338,7 +338,7 @@ TEST_F(LaunchFormTest, AMistakeThatNobodyTypedStandsAtItsField) {
   text.replace(text.find("ceil_div(n, BLOCK)"), 18, "ceil_div(m, BLOCK)");
   text.replace(text.find("{ buffer = \"out\" }"), 18, "{ buffer = \"sums\" }");
   text.replace(text.find("{ int = \"n\" }"), 13, "{ int = \"k\" }");
-  text += "[waits]\nrounds = \"q\"\n";
+  text += "[traffic]\nl2 = \"q\"\n";
   refresh(state);
   EXPECT_THAT(form().grid[0].wrong, HasSubstr("\"m\" is unknown"));
   EXPECT_THAT(form().grid[1].wrong, IsEmpty());

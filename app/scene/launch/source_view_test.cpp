@@ -16,6 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::StartsWith;
 
 LineProfile executed(double warps) {
   LineProfile line;
@@ -203,7 +204,7 @@ TEST(SourceView, AProfileThatFailedOrIsOfAnotherGpuIsNoPlaceToGo) {
   land(state, failed);
   land(state, elsewhere);
   EXPECT_FALSE(source_view(state).elsewhere);
-  EXPECT_EQ(source_view(state).notice, "No line counts are recorded for these dials.");
+  EXPECT_THAT(source_view(state).notice, StartsWith("No line counts are recorded for these dials."));
 }
 
 TEST(SourceView, SaysWhyNobodyCanLook) {

@@ -1,5 +1,11 @@
 #include "app/scene/state/test_session.hpp"
 
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "analysis/manifest/combinations.hpp"
+#include "analysis/model/test_model.hpp"
 #include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/gpu_table_file.hpp"
 #include "analysis/platform/session_files.hpp"
@@ -8,6 +14,7 @@
 #include "app/scene/actions/reconcile.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/kernel_code.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -34,6 +41,38 @@ SessionLog synthetic_log(const AppState& state) {
   return log;
 }
 
+// Of two kernels, at the sizes that tests use.
+constexpr std::array kernels_with_code = {"sgemm_tiled", "transpose_tiled"};
+
+const std::map<CodePlace, CodeAnswer>& code_made_up(const AppState& state) {
+  static const std::map<CodePlace, CodeAnswer> all = [&] {
+    std::map<CodePlace, CodeAnswer> made;
+    for (const char* name : kernels_with_code) {
+      const Manifest& kernel = find_kernel(state.known.catalogue, name);
+      for (const Parameters& place : every_combination(kernel)) {
+        for (const double size : {place.at("N"), 1024.0, 2048.0}) {
+          Parameters sized = place;
+          for (const char* side : {"N", "M", "K"}) {
+            if (sized.contains(side)) {
+              sized[side] = size;
+            }
+          }
+          for (const char* gpu : {synthetic_gpu, "RTX 4090"}) {
+            made[{name, "", gpu, sized}].launch.emplace().model = test::made_up_model(kernel, sized, 132);
+          }
+        }
+      }
+    }
+    return made;
+  }();
+  return all;
+}
+
+// As if the compiler had given their code.
+void know_made_up_code(AppState& state) {
+  state.known.code.insert(code_made_up(state).begin(), code_made_up(state).end());
+}
+
 Counters counters(const ModelFigures& modelled) {
   Counters counted;
   counted.ffma = modelled.flops ? modelled.flops->value / 2 : 0;
@@ -44,13 +83,14 @@ Counters counters(const ModelFigures& modelled) {
   counted.l1 = modelled.bytes[MemoryLevel::l1];
   counted.shared_wavefronts = modelled.bytes[MemoryLevel::shared].value_or(Bytes{}).value / 128;
   counted.achieved_occupancy = 0.9;
-  counted.warp_instructions = 1e9;
+  counted.warp_instructions = 1e8;
   counted.sm_clock = Hertz{1.98e9};
   counted.passes = 3;
   return counted;
 }
 
 void start_with(AppState& state, SessionLog log) {
+  know_made_up_code(state);
   state.known.session.log = std::make_shared<const SessionLog>(std::move(log));
   follow_log(state);
   open(state);
@@ -66,6 +106,16 @@ AppState state_without_session() {
   return state;
 }
 
+void know_code(AppState& state, const std::string& kernel, const Parameters& place,
+               const std::function<void(Model&)>& change) {
+  CodeAnswer answer;
+  Model& model = answer.launch.emplace().model;
+  model = test::made_up_model(find_kernel(state.known.catalogue, kernel), place, 132);
+  change(model);
+  use_code(state, {kernel, code_version(state, kernel), state.choice.gpu, place}, std::move(answer));
+  refresh(state);
+}
+
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,
                     const Parameters& given) {
   const Manifest& manifest = find_kernel(state.known.catalogue, kernel);
@@ -74,7 +124,9 @@ Point counted_point(const AppState& state, std::uint64_t id, const std::string& 
   point.kernel = kernel;
   point.parameters = complete(manifest, given);
   point.gpu = synthetic_gpu;
-  const Model predicted = model(manifest, point.parameters, 132);
+  const bool has_code = std::ranges::find(kernels_with_code, kernel) != kernels_with_code.end();
+  const Model predicted =
+      has_code ? test::made_up_model(manifest, point.parameters, 132) : model(manifest, point.parameters, 132);
   point.launch = predicted.launch;
   point.modelled = figures_of(predicted);
   if (const auto version = state.known.versions.find(kernel); version != state.known.versions.end()) {

@@ -1,6 +1,8 @@
 // A small session made up for tests: its figures follow from the models, nobody measured them.
 #pragma once
 
+#include <functional>
+
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
 #include "app/scene/actions/requests.hpp"
@@ -25,6 +27,11 @@ AppState live_state();
 AppState own_kernel_state(const std::string& code =
                               "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
                               "__global__ void sum(const float* in, float* out, int n) {}");
+
+// As if the compiler had given the code of a place on the chosen GPU: test::made_up_model, changed by `change`.
+void know_code(
+    AppState& state, const std::string& kernel, const Parameters& place,
+    const std::function<void(Model&)>& change = [](Model&) {});
 
 // The point as the worker would send it after its last stage.
 Point counted_point(const AppState& state, std::uint64_t id, const std::string& kernel,

@@ -191,7 +191,10 @@ TEST(Source, ShowsTheCodeAndSaysWhichDialsHaveCounts) {
   EXPECT_FALSE(view.counted);
   ASSERT_FALSE(view.lines.empty());
   EXPECT_EQ(view.lines.front().text, "tile[y][x] = in[i];");
-  EXPECT_EQ(view.notice, "No line counts are recorded for these dials. Recorded: padding 0.");
+  EXPECT_EQ(view.notice,
+            "No line counts are recorded for these dials. These figures are computed from the compiled code. "
+            "Recorded: "
+            "padding 0.");
   ASSERT_TRUE(view.elsewhere);
   apply(state, {GoTo{Place(*view.elsewhere)}});
   EXPECT_TRUE(source_view(state).counted);

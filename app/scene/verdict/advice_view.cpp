@@ -28,7 +28,7 @@ void know_code(const AppState& state, Places& places) {
 }
 
 // No advice leads where bounds alone are known.
-Model by_formulas(const Manifest& kernel, const Parameters& place, const Gpu& gpu) {
+Model without_code(const Manifest& kernel, const Parameters& place, const Gpu& gpu) {
   return is_read_from_code(kernel) ? throw Error("Its compiled code is not read yet.")
                                    : stated_model(kernel, place, gpu);
 }
@@ -38,7 +38,7 @@ Places& places_of(const AppState& state, KeptAdvice& kept, const Gpu& gpu, const
   auto& places = kept.places;
   if (!places || places->manifest().name != state.choice.kernel || places->gpu() != gpu ||
       places->roofs() != roofs) {
-    places.emplace(kernel(state), gpu, roofs, by_formulas);
+    places.emplace(kernel(state), gpu, roofs, without_code);
     kept.last.reset();
   }
   if (is_read_from_code(kernel(state))) {

@@ -54,7 +54,7 @@ void Ceilings::forget() {
   const Gpu& gpu = bench_.device().gpu();
   roofs_ = {gpu.name, {}, {}};
   levels_ = measurable_levels(gpu);
-  paces_ = {all_paces.begin(), all_paces.end()};
+  paces_ = measurable_paces(gpu);
   pipes_ = measurable_pipes(gpu);
   missing_.clear();
 }

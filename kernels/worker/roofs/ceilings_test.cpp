@@ -49,13 +49,25 @@ TEST_F(CeilingsTest, AMemoryRoofIsTheBytesOfAllThreadsInAShortRun) {
 }
 
 // Eight loads a round wait for each other.
-TEST_F(CeilingsTest, APaceIsTheTimeOfALoadOrOfABlock) {
+TEST_F(CeilingsTest, APaceIsTheTimeOfALoadABlockOrALane) {
   const Microbenchmark bench(device_, compiler_, platform::data_directory() / "kernels/worker/device_code");
   const double clock = device_.gpu().boost_clock.value;
   for (const Pace pace : {Pace::l1_load, Pace::l2_load, Pace::dram_load}) {
     const PaceFigure figure = measured_pace(bench, pace);
     EXPECT_NEAR(figure.cycles / (1e-3 / 32 / 8 * clock), 1, 0.01) << key(pace);
     EXPECT_EQ(figure.origin, Origin::measured);
+  }
+  const double step = 1e-3 / 32 / 8 * clock;
+  const struct {
+    Pace pace;
+    double lanes;  // of a step
+  } rows[] = {{Pace::cluster_barrier, 1},
+              {Pace::l2_atomic, 2048},
+              {Pace::l2_atomic_of_one_word, 4 * 2048},
+              {Pace::remote_atomic, 1024},
+              {Pace::remote_atomic_of_one_word, 7 * 1024}};
+  for (const auto& row : rows) {
+    EXPECT_NEAR(measured_pace(bench, row.pace).cycles * row.lanes / step, 1, 0.01) << key(row.pace);
   }
   EXPECT_NEAR(measured_pace(bench, Pace::block_start).cycles / (1e-3 / (1 << 18) * clock), 1, 0.01);
 }
@@ -119,6 +131,8 @@ TEST_F(CeilingsTest, OnlyWhatTheArchitectureHasIsMeasured) {
   };
   EXPECT_THAT(measurable_levels(gpu({9, 0})), Contains(MemoryLevel::distributed));
   EXPECT_THAT(measurable_levels(gpu({8, 9})), Not(Contains(MemoryLevel::distributed)));
+  EXPECT_THAT(measurable_paces(gpu({9, 0})), Contains(Pace::remote_atomic));
+  EXPECT_THAT(measurable_paces(gpu({8, 9})), Not(Contains(Pace::remote_atomic)));
   EXPECT_THAT(measurable_pipes(gpu({9, 0})), Contains(bf16_tensor_pipe));
   EXPECT_THAT(measurable_pipes(gpu({10, 0})), Not(Contains(bf16_tensor_pipe)))
       << "mma.sync would pass for the roof of tcgen05";

@@ -6,6 +6,8 @@
 
 namespace rooftile::worker {
 
+// The paces that this device has.
+std::vector<Pace> measurable_paces(const Gpu& gpu);
 PaceFigure measured_pace(const Microbenchmark& bench, Pace pace);
 
 }  // namespace rooftile::worker

@@ -91,7 +91,7 @@ TEST_F(TopBarTest, ASweepThatCannotBeSaysWhyAndDoesNothing) {
   for (Manifest& manifest : state.known.catalogue) {
     manifest.states_work = false;
   }
-  scene::apply(state, {MeasureAgain{}});
+  scene::apply(state, {SelectKernel{"copy"}, MeasureAgain{}});
   ASSERT_TRUE(state.derived.shown.why_no_sweep);
   EXPECT_THAT(hint_of("//Top/Sweep"), HasSubstr(*state.derived.shown.why_no_sweep));
   click("//Top/Sweep");

@@ -11,7 +11,7 @@ ImVec2 on_the_dram_roof(const AppState& state, const Picture& picture) {
                              state.settings.scale, state.settings.chart_share_above(state.view.lower))
                          .chart;
   const Rgb colour = palette(state.settings.theme).level(MemoryLevel::dram);
-  const float y = chart.y + chart.height * 0.7f;
+  const float y = chart.y + chart.height * 0.6f;
   for (float x = chart.x + chart.width * 0.1f; x < chart.right(); ++x) {
     if (pixels_of(picture, colour, {x, y, 1, 1}) > 0) {
       return {x, y};
@@ -94,7 +94,7 @@ TEST_F(GuiTest, InASmallWindowAClickOnARoofOpensTheirDrawer) {
   const ImVec2 roof = on_the_dram_roof(state, picture());
   ASSERT_GT(roof.x, 0);
   click_at(roof);
-  EXPECT_EQ(state.view.drawer, Panel::roofs);
+  ASSERT_EQ(state.view.drawer, Panel::roofs);
   EXPECT_THAT(words(), testing::HasSubstr(state.derived.shown.roofs.front().sources.front()));
 }
 
