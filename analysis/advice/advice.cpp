@@ -177,7 +177,7 @@ class Adviser {
     }));
   }
 
-  // None where the code of a measured place was not read.
+  // Counts none where the code of a measured place was not read.
   double conflicts_at(const Parameters& place) {
     const Model* model = places_.model_at(place);
     return model ? conflict_wavefronts(*model) : 0;

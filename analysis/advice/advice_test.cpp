@@ -173,7 +173,7 @@ TEST(Advice, AmongTiesOfEquallySmallChangesTheOneWithFewestConflictsIsAdvised) {
   EXPECT_EQ(desk.advise(here, {here, two, four})->move->launch, two.id) << "2-way conflicts, not 4-way";
 }
 
-// What the code of measured places says may not be known.
+// The code of measured places may be unread.
 TEST(Advice, MeasuredPlacesAreAdvisedWithoutTheirModels) {
   const Manifest& kernel = find_kernel(all_kernels(), "transpose_tiled");
   const Gpu gpu = *find_gpu(platform::load_gpu_table().gpus, "H200");

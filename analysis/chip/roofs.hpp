@@ -68,8 +68,9 @@ bool needs_clusters(Pace pace);
 
 struct PaceFigure {
   Pace pace = Pace::l1_load;
-  // Of the boost clock: until a load that hits is there, until the blocks of a cluster have met; per block of a
-  // launch; per lane of an atomic, of one SM where all work, and of one word wherever the lanes are.
+  // Cycles of the boost clock until a load that hits is there, or until the blocks of a cluster have met. A
+  // start is per block of a launch. An atomic is per lane: of one SM while all SMs work, and on one word of all
+  // SMs.
   double cycles = 0;
   Origin origin = Origin::datasheet;
   std::string source;

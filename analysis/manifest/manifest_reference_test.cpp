@@ -149,7 +149,7 @@ TEST(ManifestReference, EveryDefaultIsTheReaders) {
       }
     }
   }
-  EXPECT_GT(defaults, 15);
+  EXPECT_EQ(defaults, 20);
 }
 
 // By the type of an element: absolute and relative, as numbers or "exact".

@@ -9,7 +9,8 @@
 
 namespace rooftile {
 
-// As if all lanes of a warp took part. Empty for a kernel without FLOPs, and where its accesses are not known.
+// Takes every lane of a warp to be active. Empty for a kernel without FLOPs, and where its accesses are not
+// known.
 std::optional<FlopsPerByte> thread_intensity(const Model& model);
 
 }  // namespace rooftile

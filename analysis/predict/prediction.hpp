@@ -22,7 +22,7 @@ struct Prediction {
   Seconds least;      // that the roofs alone allow
   TermTimes terms;    // at least one takes time
   bool is_least;      // DRAM may move more bytes than the model knows, and then it takes longer
-  std::string basis;  // "the kernel's formulas and 44 registers compiled for 8.6"
+  std::string basis;  // "the compiled code and 44 registers compiled for 8.6"
 };
 
 // Time, basis and what takes longest go with the figures.

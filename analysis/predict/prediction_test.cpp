@@ -146,6 +146,24 @@ TEST(Prediction, WaitsForTheBusiestWarpOfOneTurn) {
   EXPECT_NEAR(latency(100'000, 3) / latency(100'000, 1), 1, 1e-9);
 }
 
+// Microbenchmark on an H200: lanes that add to random words, G per second. An operation of L2 is a lane that
+// meets others of its warp on no word of its sector, which is nearly all of them from 2,048 words on.
+TEST(Prediction, AtomicsOnMoreWordsMeetMoreSlicesOfL2) {
+  const struct {
+    double words, measured;
+  } rows[] = {{2048, 19.2}, {16384, 67.1}, {131072, 90.8}, {1048576, 99.6}};
+  for (const auto& row : rows) {
+    Model model;
+    model.launch = {{1000}, {1024}};
+    model.flops = Flops{1};
+    constexpr double lanes = 1e9;
+    model.atomics = {{.name = "add", .lanes = lanes, .operations = lanes, .words = row.words}};
+    const auto prediction = predict(model, registers(32), h200(), h200_roofs(), Caches::cold);
+    EXPECT_NEAR(lanes / prediction->terms[Term::atomics_in_l2].value * 1e-9 / row.measured, 1, 0.2)
+        << row.words;
+  }
+}
+
 TEST(Prediction, IsEmptyWhereNoBlockFits) {
   const Manifest& kernel = find_kernel(kernels(), "sgemm_tiled");
   EXPECT_FALSE(predict(modelled(kernel, {{"TILE", 32}}), registers(255), h200(), h200_roofs(), Caches::cold));

@@ -145,7 +145,7 @@ struct ModelFigures {
   std::string pipe = fp32_pipe;
   bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
-  // Of that time: "the kernel's formulas and 44 registers compiled for 8.6". Else why nothing is known, a
+  // Of that time: "the compiled code and 44 registers compiled for 8.6". Else why nothing is known, a
   // sentence.
   std::string basis = {};
   std::vector<TermAlone> alone = {};  // of each term that counts, the longest first

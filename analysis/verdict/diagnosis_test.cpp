@@ -330,13 +330,13 @@ TEST(OccupancyOf, NamedBarriersLimitBlocksOnHopper) {
 TEST(Diagnosis, APredictionSaysWhatItRestsOnAndWhatTheLongestTermsTakeAlone) {
   Point point = example::predicted_gemm();
   point.modelled.time = Seconds{2e-3};
-  point.modelled.basis = "the kernel's formulas and 32 registers compiled for 9.0";
+  point.modelled.basis = "the compiled code and 32 registers compiled for 9.0";
   point.modelled.alone = {{Term::latency, {1.41e-3}}, {Term::l1_and_shared, {1.35e-3}}, {Term::dram, {5e-5}}};
   const Verdict result = verdict(point);
   EXPECT_EQ(result.title, "Would be bound by latency");
   EXPECT_EQ(result.grounds,
             "Alone, latency would take 1.41 ms and L1 and shared memory 1.35 ms of the 2.00 ms. "
-            "Predicted by the kernel's formulas and 32 registers compiled for 9.0.");
+            "Predicted by the compiled code and 32 registers compiled for 9.0.");
   point.modelled.alone = {{Term::latency, {1.41e-3}}, {Term::dram, {5e-5}}};
   EXPECT_THAT(verdict(point).grounds,
               testing::StartsWith("Alone, latency would take 1.41 ms of the 2.00 ms. "));

@@ -5,8 +5,7 @@ Needs NVRTC, but no GPU; on two cores it takes some minutes.
     kernels/checks/page_code.py BIN_DIR FILE [--session SESSION] [--jobs N]
 
 BIN_DIR holds rooftile-cli and rooftile-worker. The places of SESSION come first, then the others, the fewer dials
-differ from their defaults, the earlier, as long as a kernel's code takes at most SHARE bytes, SHARE_OF_STEPS if its
-kernel.toml describes its accesses. Each place is two lines:
+differ from their defaults, the earlier, as long as a kernel's code takes at most SHARE bytes. Each place is two lines:
 what it is, and the worker's answer. The PTX is for the oldest architecture that the kernel runs on, so every later
 GPU has it too. Kernels that FILE has already and whose source is still the same are kept.
 """
@@ -21,8 +20,7 @@ import zlib
 from compiled_table import source_key
 from workers import ask_all, catalogue, combinations, is_compiled
 
-SHARE = 250_000           # [B] compressed, of a page of 8 MB: some twenty kernels have so much
-SHARE_OF_STEPS = 30_000   # of a kernel whose kernel.toml describes its accesses: its code only shows the steps of a block
+SHARE = 175_000           # [B] compressed, of a page of 8 MB: some thirty kernels have so much
 OLDEST = "7.5"   # that NVRTC 13 knows
 
 
@@ -57,24 +55,23 @@ def shortened(answer, root):
         now_at.append(len(lines) + 1)
         lines += [line.strip()] if line.strip() else []
     blocks = [{"lines": [now_at[line - 1] for line in block["lines"]], "kept": [now_at[line - 1] for line in block["kept"]],
-               "target": block["target"]} for block in answer.get("machine_code", [])]
+               "target": block["target"], "waits": block["waits"]} for block in answer.get("machine_code", [])]
     return {"ptx": "\n".join(lines) + "\n", "machine_code": blocks}
 
 
 def code_of(binaries, kernel, description, wanted, jobs):
     manifest = described(description)
     cc, key = manifest.get("minimum_cc", OLDEST), source_key(description["source"])
-    share = SHARE_OF_STEPS if "global_access" in manifest else SHARE
     root = pathlib.Path(description["manifest"]).parents[3]
     lines, packer, size = [], zlib.compressobj(9), 0
-    while wanted and size < share:
+    while wanted and size < SHARE:
         some, wanted = wanted[:8 * jobs], wanted[8 * jobs:]
         requests = [{"request": "compile", "kernel": kernel, "parameters": parameters, "compute_capability": cc} for _, parameters in some]
         answers, _ = ask_all([binaries / "rooftile-worker", "--ptx"], [requests[i::jobs] for i in range(min(jobs, len(requests)))], 3600)
         compiled = {json.dumps(request["parameters"]): answer for request, answer in answers if answer and not answer.get("failure")}
         for values, parameters in some:
             answer = compiled.get(json.dumps(parameters))
-            if answer and size < share:
+            if answer and size < SHARE:
                 place = {"kernel": kernel, "source_key": key, "compute_capability": cc, "parameters": values}
                 code = {"id": 0, "symbol": answer["symbol"], **shortened(answer, root)}
                 both = [json.dumps(each, separators=(",", ":")) for each in (place, code)]

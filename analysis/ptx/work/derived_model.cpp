@@ -176,7 +176,7 @@ class AccessesByLine {
     of_line.cycles += access.counts.cycles;
   }
 
-  // Of an instruction whose lanes mean L2, or other blocks.
+  // The instruction's lanes mean L2, or other blocks of the cluster.
   void add_atomic(const AccessWork& access, const Instruction& x, bool on_other_blocks) {
     constexpr double bytes_of_word = 4;
     const InstructionCounts& counts = access.counts;

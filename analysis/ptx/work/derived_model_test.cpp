@@ -97,6 +97,26 @@ TEST(DerivedModel, AccessesOfOneLineAreOneAndNamedAfterIt) {
   EXPECT_EQ(model.bytes[MemoryLevel::shared], (Bytes{128 * 20 * 32}));
 }
 
+// Lanes of one word take turns in L2, lanes of neighbouring words share a sector.
+TEST(DerivedModel, AtomicsKnowTheirLanesAndHowManyMeetOnOneWord) {
+  const auto atomic = [](const char* index) {
+    const Model model = derived(std::string("	mul.wide.u32 	%rd3, ") + index + R"(, 4;
+	add.s64 	%rd4, %rd1, %rd3;
+	red.global.add.u32 	[%rd4], 1;
+	ret;)",
+                                launch_with({10}, {64}, 1024, 0));
+    return model.atomics.at(0);
+  };
+  const AtomicModel apart = atomic("%r2"), together = atomic("0");
+  EXPECT_EQ(apart.lanes, 640);
+  EXPECT_EQ(apart.same, 0);
+  EXPECT_EQ(apart.operations, 20 * 4) << "sectors";
+  EXPECT_EQ(together.lanes, 640);
+  EXPECT_EQ(together.same, 1);
+  EXPECT_EQ(together.operations, 640);
+  EXPECT_FALSE(together.on_other_blocks);
+}
+
 TEST(DerivedModel, DramIsABoundUntilItsTrafficIsKnown) {
   const Bytes touched{2 * 4 * 25600};
   const struct {

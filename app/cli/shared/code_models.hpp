@@ -30,7 +30,7 @@ class CodeModels {
 
   // Throws Error, in a sentence, where there is no compiler and where its code is not followed.
   ptx::DerivedLaunch launch(const Manifest& kernel, const Parameters& place, const Gpu& gpu);
-  // Of a library by its work and bytes. Each place is read once. Where its code is not read, what the
+  // A library is modelled by its work and bytes. Each place is read once. Where its code is not read, what the
   // manifest states; Error where it states no work either, and beyond the last place.
   Model model(const Manifest& kernel, const Parameters& place, const Gpu& gpu);
   // Both stay with this object. Beyond the last place nothing is compiled either.

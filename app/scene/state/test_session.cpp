@@ -41,7 +41,7 @@ SessionLog synthetic_log(const AppState& state) {
   return log;
 }
 
-// Of two kernels, at the sizes that tests use.
+// Two kernels have code, at the sizes that tests use.
 constexpr std::array kernels_with_code = {"sgemm_tiled", "transpose_tiled"};
 
 const std::map<CodePlace, CodeAnswer>& code_made_up(const AppState& state) {
@@ -68,7 +68,7 @@ const std::map<CodePlace, CodeAnswer>& code_made_up(const AppState& state) {
   return all;
 }
 
-// As if the compiler had given their code.
+// Their code counts as read from now on.
 void know_made_up_code(AppState& state) {
   state.known.code.insert(code_made_up(state).begin(), code_made_up(state).end());
 }

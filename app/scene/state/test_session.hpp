@@ -28,7 +28,7 @@ AppState own_kernel_state(const std::string& code =
                               "#ifndef BLOCK\n#define BLOCK 128\n#endif\n"
                               "__global__ void sum(const float* in, float* out, int n) {}");
 
-// As if the compiler had given the code of a place on the chosen GPU: test::made_up_model, changed by `change`.
+// The code of a place on the chosen GPU counts as read: it is test::made_up_model, changed by `change`.
 void know_code(
     AppState& state, const std::string& kernel, const Parameters& place,
     const std::function<void(Model&)>& change = [](Model&) {});
