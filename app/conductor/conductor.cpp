@@ -147,12 +147,7 @@ bool Conductor::listen() {
 
 // All of it is read.
 void Conductor::meet_recording() {
-  const std::optional<Message> told =
-      state_.view.message;  // as why there is no worker; to arrive takes it away
   begin_anew();
-  if (told && told->kind == Message::Kind::wrong) {
-    state_.view.message = told;
-  }
   follow(scene::open_notes(state_));
   tell_left_out();
 }
