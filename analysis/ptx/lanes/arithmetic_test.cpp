@@ -132,7 +132,7 @@ TEST(InstructionName, SaysTypesSpacesAndShapes) {
   EXPECT_EQ(load.vector, 4);
   EXPECT_EQ(load.type, (Type{'f', 4}));
   EXPECT_EQ(instruction_named("ld.u32").space, Space::generic);
-  EXPECT_EQ(instruction_named("cp.async.commit_group").op, Op::other);
+  EXPECT_EQ(instruction_named("cp.async.commit_group").op, Op::cp_async_group);
   EXPECT_EQ(instruction_named("wgmma.fence.sync.aligned").op, Op::other);
   EXPECT_EQ(shape_flops("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"), 2.0 * 16 * 8 * 16);
   EXPECT_EQ(shape_flops("mma.sync"), 0);

@@ -8,7 +8,7 @@ namespace rooftile::ptx {
 namespace {
 
 bool is_named(const Program& program, const Instruction& x, std::string_view begin) {
-  return x.op == Op::other && program.name_of(x).starts_with(begin);
+  return x.op == Op::cp_async_group && program.name_of(x).starts_with(begin);
 }
 
 bool computes(const Instruction& x) {

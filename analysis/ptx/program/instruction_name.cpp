@@ -183,9 +183,11 @@ bool is_bulk_copy(std::string_view name) {
 
 Op operation_of(std::string_view name, std::string_view first) {
   if (first == "cp") {
-    return is_bulk_copy(name)                                                   ? Op::cp_bulk
-           : name.starts_with("cp.async.ca") || name.starts_with("cp.async.cg") ? Op::cp_async
-                                                                                : Op::other;
+    const auto begins = [&](const char* begin) { return name.starts_with(begin); };
+    return is_bulk_copy(name)                                            ? Op::cp_bulk
+           : begins("cp.async.ca") || begins("cp.async.cg")              ? Op::cp_async
+           : begins("cp.async.commit_group") || begins("cp.async.wait_") ? Op::cp_async_group
+                                                                         : Op::other;
   }
   if (first == "wgmma") {
     return name.starts_with("wgmma.mma_async") ? Op::wgmma : Op::other;
@@ -237,9 +239,19 @@ Instruction instruction_named(std::string_view name) {
 }
 
 int results_of(const Instruction& instruction, std::string_view name) {
-  constexpr std::array none = {Op::st,       Op::red,      Op::bra,     Op::brx,
-                               Op::exit,     Op::trap,     Op::call,    Op::stmatrix,
-                               Op::prefetch, Op::cp_async, Op::cp_bulk, Op::barrier_cluster};
+  constexpr std::array none = {Op::st,
+                               Op::red,
+                               Op::bra,
+                               Op::brx,
+                               Op::exit,
+                               Op::trap,
+                               Op::call,
+                               Op::stmatrix,
+                               Op::prefetch,
+                               Op::cp_async,
+                               Op::cp_async_group,
+                               Op::cp_bulk,
+                               Op::barrier_cluster};
   if (std::ranges::find(none, instruction.op) != none.end()) {
     return 0;
   }

@@ -75,6 +75,7 @@ enum class Op : std::uint8_t {
   // memory
   atom,
   cp_async,
+  cp_async_group,  // ends one, or waits for some
   cp_bulk,
   ld,
   ldmatrix,

@@ -89,7 +89,8 @@ class Slice {
       instruction.by_data = origins_.is_made_of_data(instruction);
       instruction.at_data = origins_.is_address_made_of_data(instruction);
       instruction.executed = is_memory(instruction) || instruction.guard >= 0 || instruction.decides ||
-                             instruction.stores || ends_block(instruction) || instruction.op == Op::call;
+                             instruction.stores || ends_block(instruction) || instruction.op == Op::call ||
+                             instruction.op == Op::cp_async_group;
     }
   }
 

@@ -340,7 +340,9 @@ void Accesses::copy(Access& access) {
   for (auto& at : access.at) {
     at &= offset_mask;
   }
-  watch_shared(access, access.lanes, bytes, AccessKind::store);
+  if (touches_) {
+    touches_->copy(access.number, access.warp.index(), access.lanes, access.at.data(), bytes);
+  }
   access.counts.requests += reading == 0 ? 1 : 0;
   if (reading != 0) {
     check(access, from.data(), reading, bytes);

@@ -167,6 +167,8 @@ void BlockRun::step(Warp& warp, std::int32_t number, std::uint32_t lanes) {
     case Op::mapa:
     case Op::mbarrier:
       return accesses_.run(warp, number, lanes, *counts_);
+    case Op::cp_async_group:
+      return end_or_await_copies(warp, x);
     case Op::call:
       fail(x, "calls a function, which is not followed");
     case Op::prefetch:
@@ -175,6 +177,20 @@ void BlockRun::step(Warp& warp, std::int32_t number, std::uint32_t lanes) {
       return x.decides ? fail(x, "decides an address") : void();
     default:
       return compute(warp, number, lanes);
+  }
+}
+
+void BlockRun::end_or_await_copies(const Warp& warp, const Instruction& x) {
+  const std::string& name = program_.name_of(x);
+  if (!touches_) {
+    return;
+  }
+  if (name.starts_with("cp.async.commit_group")) {
+    touches_->end_copy_group(warp.index());
+  } else if (name.starts_with("cp.async.wait_group") && x.sources > 0) {
+    touches_->await_copy_groups(warp.index(), static_cast<int>(program_.source(x)[0].value));
+  } else {
+    touches_->await_all_copies(warp.index());
   }
 }
 
@@ -295,6 +311,9 @@ void BlockRun::wait(Warp& warp, const Instruction& x, std::uint32_t lanes, std::
   }
   const bool cluster = x.op == Op::barrier_cluster;
   const bool warp_alone = program_.name_of(x).starts_with("bar.warp");
+  if (warp_alone && touches_) {
+    touches_->pass_warp_sync(warp.index());
+  }
   if (warp_alone || (cluster && x.has(arrives))) {
     return go_to(warp, next, lanes);
   }

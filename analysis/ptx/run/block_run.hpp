@@ -54,6 +54,7 @@ class BlockRun {
   std::uint32_t count_guarded(Warp& warp, std::int32_t number, std::uint32_t lanes);
   void step(Warp& warp, std::int32_t number, std::uint32_t lanes);
   void compute(Warp& warp, std::int32_t number, std::uint32_t lanes);
+  void end_or_await_copies(const Warp& warp, const Instruction& instruction);
   void note(const Comparison& comparison);
   void leave(Warp& warp, std::int32_t block, std::uint32_t lanes);
   void branch(Warp& warp, const Instruction& instruction, std::uint32_t taking, std::uint32_t lanes,

@@ -96,8 +96,7 @@ BlockTrace block_trace(const Program& program, const ProgramLaunch& launch) {
                    {},
                    {},
                    {}};
-  SharedTouches touches(
-      static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes));
+  SharedTouches touches(program, launch.launch.dynamic_shared_bytes);
   BlockRun run(program, launch, every_trip);
   run.trace(trace.requests);
   run.watch(touches);

@@ -22,18 +22,22 @@ std::string who(const Program& program, const Touch& touch) {
 }
 
 std::string sentence_of(const Program& program, const Race& race) {
-  if (race.earlier.instruction < 0) {
-    return fmt::format("{} reads a word of shared memory that nobody has written.", who(program, race.later));
+  const std::string later = who(program, race.later);
+  if (race.kind == Race::Kind::unwritten) {
+    return fmt::format("{} reads a word of shared memory that nobody has written.", later);
   }
-  return fmt::format(
-      "{} and {} touch one word of shared memory, at least one writes it, and no barrier stands between.",
-      who(program, race.earlier), who(program, race.later));
+  const std::string earlier = who(program, race.earlier);
+  if (race.kind == Race::Kind::under_way) {
+    return fmt::format("{} reads a word of shared memory that {} may still be copying: nothing waits for it.",
+                       later, earlier);
+  }
+  return fmt::format("{} and {} touch one word of shared memory, at least one writes it, and no {} between.",
+                     earlier, later, race.is_within_warp() ? "__syncwarp() stands" : "barrier stands");
 }
 
 std::vector<Race> races_in(const Program& program, const ProgramLaunch& launch, const Budget& budget,
                            Dim3 block) {
-  SharedTouches touches(
-      static_cast<std::size_t>(program.static_shared_bytes + launch.launch.dynamic_shared_bytes));
+  SharedTouches touches(program, launch.launch.dynamic_shared_bytes);
   BlockRun run(program, launch, budget);
   run.watch(touches);
   Counts counts(program);
@@ -42,7 +46,9 @@ std::vector<Race> races_in(const Program& program, const ProgramLaunch& launch, 
   } catch (const BudgetSpent&) {
     // what was found until then
   }
-  return touches.races();
+  std::vector<Race> races = touches.races();
+  std::ranges::stable_partition(races, [](const Race& race) { return !race.is_within_warp(); });
+  return races;
 }
 
 // Mbarriers order what warps do, and are not followed: a wait is over at once.
@@ -68,7 +74,7 @@ std::vector<std::string> races_of(const Program& program, const ProgramLaunch& l
     }
     for (const Race& race : races_in(program, launch, budget, block)) {
       const std::string later = place_of(program, program.instructions[race.later.instruction]);
-      const bool unwritten = race.earlier.instruction < 0;
+      const bool unwritten = race.kind == Race::Kind::unwritten;
       const std::string earlier =
           unwritten ? "" : place_of(program, program.instructions[race.earlier.instruction]);
       if (!(unwritten && others) && told.insert(std::minmax(earlier, later)).second) {

@@ -58,8 +58,71 @@ TEST(Races, ABarrierThatIsLeftOutIsFoundWithBothPlaces) {
           "warp 1) touch one word of shared memory, at least one writes it, and no barrier stands between."));
 }
 
-TEST(Races, WarpsThatKeepToThemselvesNeedNoBarrier) {
-  EXPECT_THAT(races(step("", "", 1)), IsEmpty());
+TEST(Races, LanesOfAWarpNeedASyncwarpAndThoseOfABlockABarrier) {
+  const std::string syncwarp = "bar.warp.sync -1;";
+  EXPECT_THAT(races(step(syncwarp, syncwarp, 1)), IsEmpty());
+  EXPECT_THAT(races(step("", "", 0)), IsEmpty());  // each lane reads what it wrote
+  EXPECT_THAT(
+      races(step("", syncwarp, 1)),
+      ElementsAre("\"st.shared.f32\" in kernel.cu:30 (lane 1 of warp 0) and \"ld.shared.f32\" in "
+                  "kernel.cu:33 (lane 0 of warp 0) touch one word of shared memory, at least one writes "
+                  "it, and no __syncwarp() stands between."));
+  EXPECT_THAT(races(step(syncwarp, "", 1)), ElementsAre(HasSubstr("no __syncwarp() stands between")));
+  EXPECT_THAT(races(step(syncwarp, syncwarp, 32)), testing::Contains(HasSubstr("no barrier stands between")));
+}
+
+// Every lane reads one word, and the first one then writes it.
+TEST(Races, ALaneThatWritesWhatAllReadIsFound) {
+  const std::string read_by_all = R"(
+	.shared .align 4 .b8 last[4];
+	setp.ne.s32 	%p1, %r5, 0;
+	@!%p1 st.shared.u32 	[last], 0;
+	bar.sync 0;
+	ld.shared.u32 	%r11, [last];
+	)";
+  const std::string write = "@!%p1 st.shared.u32 [last], 1;\nret;";
+  EXPECT_THAT(races(read_by_all + write, 32), ElementsAre(HasSubstr("(lane 1 of warp 0)")));
+  EXPECT_THAT(races(read_by_all + "bar.warp.sync -1;\n" + write, 32), IsEmpty());
+}
+
+TEST(Races, BytesOfAWordAreApart) {
+  const std::string own_byte = R"(
+	.shared .align 4 .b8 tile[64];
+	mov.u32 	%r10, tile;
+	add.s32 	%r11, %r10, %r5;
+	st.shared.u8 	[%r11], %r1;
+	ld.shared.u8 	%r12, [%r11];
+	ret;)";
+  EXPECT_THAT(races(own_byte), IsEmpty());
+}
+
+// Lanes copy 4 bytes each, two groups of them, and read the word of the lane `apart` further on.
+std::string copies(const std::string& wait, int apart) {
+  return fmt::format(R"(
+	.shared .align 16 .b8 tile[512];
+	mov.u32 	%r10, tile;
+	shl.b32 	%r11, %r5, 2;
+	add.s32 	%r12, %r10, %r11;
+	cp.async.ca.shared.global 	[%r12], [%rd1], 4;
+	cp.async.commit_group;
+	add.s32 	%r13, %r12, 256;
+	cp.async.ca.shared.global 	[%r13], [%rd1], 4;
+	cp.async.commit_group;
+	{}
+	xor.b32 	%r14, %r11, {};
+	add.s32 	%r15, %r10, %r14;
+	ld.shared.f32 	%f1, [%r15];
+	ret;)",
+                     wait, 4 * apart);
+}
+
+TEST(Races, ACopyThatIsReadBeforeItHasEndedIsFound) {
+  EXPECT_THAT(races(copies("cp.async.wait_group 1;\nbar.sync 0;", 32)), IsEmpty());
+  EXPECT_THAT(races(copies("cp.async.wait_all;", 0)), IsEmpty());
+  EXPECT_THAT(races(copies("cp.async.wait_group 2;", 0)), ElementsAre(HasSubstr("nothing waits for it")));
+  EXPECT_THAT(races(copies("bar.sync 0;", 32)), ElementsAre(HasSubstr("may still be copying")));
+  EXPECT_THAT(races(copies("cp.async.wait_group 1;", 32)),
+              testing::Contains(HasSubstr("no barrier stands between")));
 }
 
 TEST(Races, AtomicsAmongThemselvesAreInOrder) {
