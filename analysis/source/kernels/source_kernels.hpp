@@ -1,6 +1,7 @@
 // The facts of the kernels in a user's own source: what a compiler says of them, and what only the text says.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,13 +57,14 @@ struct LaunchingFile {
 };
 
 struct SourceKernel {
-  std::string name;                     // as C++ writes it: "ours::sum"
-  std::vector<std::string> types = {};  // of its parameters: "float const*", "int"
-  int dimensions = 1;                   // of the threads and blocks that it looks at, 1 to 3
-  std::optional<int> threads = {};      // most of a block, by __launch_bounds__
-  bool dynamic_shared = false;          // extern __shared__: the launch says how much
-  ItemOwner owner = ItemOwner::thread;  // only the text says so, not the compiler
-  std::string item_width = {};          // a macro that is the elements of an item; may be empty
+  std::string name;                             // as C++ writes it: "ours::sum"
+  std::vector<std::string> types = {};          // of its parameters: "float const*", "int"
+  int dimensions = 1;                           // of the threads and blocks that it looks at, 1 to 3
+  std::optional<int> threads = {};              // most of a block, by __launch_bounds__
+  bool dynamic_shared = false;                  // extern __shared__: the launch says how much
+  ItemOwner owner = ItemOwner::thread;          // only the text says so, not the compiler
+  std::string item_width = {};                  // a macro that is the elements of an item; may be empty
+  std::array<std::string, 3> block_sides = {};  // as the text has them, by axis; may be empty
   std::vector<SourceMacro> open_macros =
       {};                               // without which it does not compile, at the values it was read with
   std::vector<std::string> names = {};  // of its parameters, where a header declares them

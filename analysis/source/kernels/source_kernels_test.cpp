@@ -195,6 +195,23 @@ TEST(SourceKernels, TheTextSaysWhoWorksOnAnItem) {
   EXPECT_EQ(wide.width, "DIM");
 }
 
+TEST(SourceKernels, TheTextSaysHowManyThreadsABlockHas) {
+  const std::pair<const char*, std::array<std::string, 3>> rows[] = {
+      {"int i = blockIdx.x * 32 + threadIdx.x, j = threadIdx.y + (TILE * blockIdx.y);", {"32", "TILE", ""}},
+      {"int bx = blockIdx.x, tx = threadIdx.x, z = blockIdx.z; int i = bx * 64 + tx + z * 4;", {"64", "", ""}},
+      {"int i = blockIdx.x * blockDim.x + threadIdx.x;", {"blockDim.x", "", ""}},
+      {"y[blockIdx.x * 32 + blockIdx.y] = threadIdx.x;", {"", "", ""}},
+      {"int c = blockIdx.x * 32 + threadIdx.x, r = blockIdx.y * 32 + threadIdx.y;"
+       "for (int j = 0; j < 32; j += 8) y[(r + j) * n + c] = t[threadIdx.x][threadIdx.y + j];",
+       {"32", "8", ""}},
+      {"int c = blockIdx.x * 32 + threadIdx.x; for (int k = 0; k < 32; k += 4) s += t[k];", {"32", "", ""}},
+  };
+  for (const auto& [body, sides] : rows) {
+    const std::string code = std::string("__global__ void f(float* y, int n) { ") + body + "\n}";
+    EXPECT_EQ(block_sides(code, "f"), sides) << body;
+  }
+}
+
 TEST(SourceKernels, ALongCommentAmongParametersIsPassedOver) {
   const std::string comment = "/* " + std::string(1 << 20, 'a') + " */";
   const auto parameters = declared_parameters("__global__ void f(float* y " + comment + ") {}", "f");

@@ -29,24 +29,53 @@ bool is_width(const std::string& name) {
   return RE2::PartialMatch(name, word);
 }
 
+// The index and the variables that are set to it, as alternatives of an expression.
+std::string names_of(const std::string& body, const std::string& index) {
+  const RE2 setting(fmt::format(R"((\w+)\s*=\s*{}\s*[;,])", index));
+  std::string names = index, variable;
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, setting, &variable);) {
+    names += "|" + variable;
+  }
+  return names;
+}
+
 // The factors of the block's index; empty where the kernel does not use it.
 std::optional<std::vector<std::string>> factors_of_block(const std::string& body) {
   if (body.find("blockIdx.x") == std::string::npos) {
     return std::nullopt;
   }
-  static const RE2 setting(R"((\w+)\s*=\s*blockIdx\.x\s*[;,])");
-  std::string index = R"(blockIdx\.x)", variable;
-  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, setting, &variable);) {
-    index += "|" + variable;
-  }
-  const RE2 product(fmt::format(
-      R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)", index));
+  const RE2 product(
+      fmt::format(R"(\b(?:{0})\b\s*(?:\*|<<)\s*([\w.]+)|([\w.]+)\s*\*\s*(?:\([\w ]+\)\s*)?\b(?:{0})\b)",
+                  names_of(body, R"(blockIdx\.x)")));
   std::vector<std::string> factors;
   std::string behind_index, before_index;
   for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, product, &behind_index, &before_index);) {
     factors.push_back(behind_index + before_index);  // one of them is empty
   }
   return factors;
+}
+
+// What multiplies the block's index where the thread's is added; empty: nothing does.
+std::string block_stride(const std::string& body, const std::string& block, const std::string& thread) {
+  const std::string product =
+      fmt::format(R"(\(?\b(?:(?:{0})\s*\*\s*([\w.]+)|([\w.]+)\s*\*\s*(?:{0}))\b\)?)", block);
+  const RE2 sum(fmt::format(R"({0}\s*\+\s*(?:{1})\b|\b(?:{1})\s*\+\s*{0})", product, thread));
+  std::string before[2], behind[2];
+  RE2::PartialMatch(body, sum, &before[0], &before[1], &behind[0], &behind[1]);
+  return before[0] + before[1] + behind[0] + behind[1];  // one of them is not empty
+}
+
+// The step of a loop over the stride whose variable is added to the thread's index.
+std::optional<std::string> step_within(const std::string& body, const std::string& stride,
+                                       const std::string& thread) {
+  const RE2 loop(fmt::format(R"(\b(\w+)\s*=\s*0\s*;\s*\w+\s*<\s*{}\s*;\s*\w+\s*\+=\s*(\w+))", stride));
+  std::string variable, step;
+  for (re2::StringPiece rest = body; RE2::FindAndConsume(&rest, loop, &variable, &step);) {
+    if (RE2::PartialMatch(body, fmt::format(R"(\b(?:{})\s*\+\s*{}\b)", thread, variable))) {
+      return step;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -68,6 +97,18 @@ ItemUse item_use(std::string_view code, const std::string& kernel) {
     use.width = is_parameter ? use.width : factor;
   }
   return use;
+}
+
+std::array<std::string, 3> block_sides(std::string_view code, const std::string& kernel) {
+  const std::string body = body_of(code, kernel);
+  std::array<std::string, 3> sides;
+  for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+    const std::string threads = names_of(body, fmt::format(R"(threadIdx\.{})", "xyz"[axis]));
+    const std::string stride =
+        block_stride(body, names_of(body, fmt::format(R"(blockIdx\.{})", "xyz"[axis])), threads);
+    sides[axis] = stride.empty() ? "" : step_within(body, stride, threads).value_or(stride);
+  }
+  return sides;
 }
 
 int dimensions_named(std::string_view code, const std::string& kernel) {

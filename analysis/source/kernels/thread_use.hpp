@@ -1,6 +1,7 @@
 // Reads from a kernel's body how its threads work together.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,10 @@ struct ItemUse {
   std::string width = {};
 };
 ItemUse item_use(std::string_view code, const std::string& kernel);
+// A block's threads along each axis, as the text has them: "32" of `blockIdx.x * 32 + threadIdx.x`. Where a
+// loop lets threads take several of these 32, its step: "8" of `for (int j = 0; j < 32; j += 8)` with
+// `threadIdx.y + j`. Empty where the text has no such sum.
+std::array<std::string, 3> block_sides(std::string_view code, const std::string& kernel);
 // The axes of threads and blocks that it names, 1 to 3. PTX of cooperative groups looks at all three.
 int dimensions_named(std::string_view code, const std::string& kernel);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -120,7 +121,28 @@ class Guess {
 
   bool has_rows() const { return !axes_.empty() && plain(axes_[1]).find("rows") != std::string::npos; }
 
+  // The text says it best, as long as a block may have so many threads.
   Sides block() const {
+    const Sides called = block_by_names();
+    Sides sides = called;
+    double threads = 1;
+    for (std::size_t axis = 0; axis < sides.size(); ++axis) {
+      const std::string& written = kernel_.block_sides[axis];
+      sides[axis] = value_of(written) > 0 ? written : sides[axis];
+      threads *= value_of(sides[axis]);
+    }
+    return threads >= 1 && threads <= kernel_.threads.value_or(most_threads) ? sides : called;
+  }
+
+  // Of a number or a macro; 0 of everything else.
+  double value_of(const std::string& text) const {
+    const auto macro = std::ranges::find(macros_, text, &SourceMacro::name);
+    int number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return macro != macros_.end() ? macro->value : number;
+  }
+
+  Sides block_by_names() const {
     if (kernel_.dimensions == 1) {
       return {one_side({"BLOCK", "THREADS"}, most_threads)
                   .value_or(std::to_string(std::min(256, kernel_.threads.value_or(256))))};

@@ -106,6 +106,21 @@ TEST(LaunchGuess, MacrosAreSidesOfTheBlock) {
   EXPECT_THAT(guessed(3, {"n"}, {{"B_X", 8}, {"B_Y", 8}, {"B_Z", 4}}).block, ElementsAre("B_X", "B_Y", "B_Z"));
 }
 
+TEST(LaunchGuess, WhatTheTextWritesIsTheBlock) {
+  const struct {
+    std::array<std::string, 3> written;
+    Texts block;
+  } rows[] = {{{"32", "8", ""}, {"32", "8"}},
+              {{"T", "", ""}, {"T", "16"}},
+              {{"blockDim.x", "unknown", ""}, {"16", "16"}},
+              {{"64", "64", ""}, {"16", "16"}}};  // more threads than a block may have
+  for (const auto& row : rows) {
+    SourceKernel kernel{"f", {}, 2};
+    kernel.block_sides = row.written;
+    EXPECT_EQ(guess_launch(kernel, {{"T", 64}}, {"rows", "cols"}).block, row.block);
+  }
+}
+
 TEST(LaunchGuess, MacrosThatMakeTooLargeABlockAreNone) {
   EXPECT_THAT(guessed(2, {"nx", "ny"}, {{"TILE_X", 64}, {"TILE_Y", 64}}).block, ElementsAre("16", "16"));
   EXPECT_THAT(guessed(2, {"nx", "ny"}, {{"BX", 32}, {"BY", 8}}, 128).block, ElementsAre("16", "8"));

@@ -136,6 +136,7 @@ class NewManifest {
     }
     const ItemUse use = item_use(code, kernel.name);
     kernel.owner = use.owner;
+    kernel.block_sides = block_sides(code, kernel.name);
     const bool is_macro = std::ranges::any_of(
         macros_with_default(code), [&](const SourceMacro& macro) { return macro.name == use.width; });
     kernel.item_width = is_macro ? use.width : "";
