@@ -12,26 +12,6 @@
 namespace rooftile {
 namespace {
 
-// The words of one warp's access, each once: a lane touches at most 5, when it starts within a word.
-struct Words {
-  std::array<std::int64_t, 5 * warp_size> all{};
-  std::size_t count = 0;
-
-  // In any order. Lanes often repeat the same word, so that is seen first.
-  void add(std::int64_t word) {
-    if (count == 0 || all[count - 1] != word) {
-      all[count++] = word;
-    }
-  }
-  void keep_each_once() {
-    const auto end = all.begin() + static_cast<std::ptrdiff_t>(count);
-    if (!std::is_sorted(all.begin(), end)) {
-      std::sort(all.begin(), end);
-    }
-    count = static_cast<std::size_t>(std::unique(all.begin(), end) - all.begin());
-  }
-};
-
 std::int64_t floor_div(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
@@ -49,23 +29,40 @@ void each_word(const LaneAddresses& addresses, int first, int lanes, int width_b
   }
 }
 
-Words words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
-  Words words;
-  each_word(addresses, first, lanes, width_bytes, [&](std::int64_t word, int) { words.add(word); });
-  words.keep_each_once();
-  return words;
-}
-
 int bank_of(std::int64_t word) {
   return static_cast<int>(word - floor_div(word, bank_count) * bank_count);
 }
 
-std::array<int, bank_count> words_per_bank(const Words& words) {
-  std::array<int, bank_count> banks{};
-  for (std::size_t i = 0; i < words.count; ++i) {
-    ++banks[bank_of(words.all[i])];
+// The words of one access, each once, by bank: a lane touches at most 5, when it starts within a word.
+class DistinctWords {
+ public:
+  void add(std::int64_t word) {
+    const auto bank = static_cast<std::size_t>(bank_of(word));
+    for (std::size_t i = newest_[bank]; i != 0; i = older_[i]) {
+      if (words_[i] == word) {
+        return;
+      }
+    }
+    words_[++count_] = word;
+    older_[count_] = std::exchange(newest_[bank], count_);
+    ++per_bank_[bank];
   }
-  return banks;
+  std::size_t count() const { return count_; }
+  const std::array<int, bank_count>& per_bank() const { return per_bank_; }
+
+ private:
+  static constexpr std::size_t most = 5 * warp_size + 1;  // the first place stays empty
+  std::array<std::int64_t, most> words_{};
+  std::array<std::size_t, most> older_{};
+  std::array<std::size_t, bank_count> newest_{};
+  std::array<int, bank_count> per_bank_{};
+  std::size_t count_ = 0;
+};
+
+DistinctWords words_of_lanes(const LaneAddresses& addresses, int first, int lanes, int width_bytes) {
+  DistinctWords words;
+  each_word(addresses, first, lanes, width_bytes, [&](std::int64_t word, int) { words.add(word); });
+  return words;
 }
 
 // Whether lanes that differ in this bit of their number read the same; inactive lanes do not matter.
@@ -133,11 +130,14 @@ BankPattern bank_pattern(const LaneAddresses& addresses, int width_bytes, bool s
   const int lanes = lanes_at_once(addresses, width_bytes, store);
   BankPattern pattern;
   for (int first = 0; first < warp_size; first += lanes) {
-    const Words words = words_of_lanes(addresses, first, lanes, width_bytes);
-    pattern.wavefronts += std::ranges::max(words_per_bank(words));
-    pattern.ideal_wavefronts += (static_cast<int>(words.count) + bank_count - 1) / bank_count;
+    const DistinctWords words = words_of_lanes(addresses, first, lanes, width_bytes);
+    pattern.wavefronts += std::ranges::max(words.per_bank());
+    pattern.ideal_wavefronts += (static_cast<int>(words.count()) + bank_count - 1) / bank_count;
+    pattern.distinct_words_per_bank = words.per_bank();
   }
-  pattern.distinct_words_per_bank = words_per_bank(words_of_lanes(addresses, 0, warp_size, width_bytes));
+  if (lanes < warp_size) {
+    pattern.distinct_words_per_bank = words_of_lanes(addresses, 0, warp_size, width_bytes).per_bank();
+  }
   return pattern;
 }
 

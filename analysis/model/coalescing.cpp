@@ -50,18 +50,33 @@ class Counting {
   bool is_partial_ = false;  // a sector of the line
 };
 
+// Those of active lanes, in order.
+class SortedAddresses {
+ public:
+  explicit SortedAddresses(const LaneAddresses& addresses) {
+    for (const auto& address : addresses) {
+      if (address) {
+        all_[count_++] = *address;
+      }
+    }
+    std::sort(all_.begin(), all_.begin() + count_);
+  }
+  const std::int64_t* begin() const { return all_.data(); }
+  const std::int64_t* end() const { return all_.data() + count_; }
+
+ private:
+  std::array<std::int64_t, warp_size> all_{};
+  std::ptrdiff_t count_ = 0;
+};
+
 }  // namespace
 
 Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool store) {
   constexpr double lines_per_cycle = 3;
   constexpr int widest = 16;  // bytes of a lane at once
-  LaneAddresses sorted = addresses;
-  std::ranges::sort(sorted);  // inactive lanes come first
   Counting counting;
-  for (const auto& address : sorted) {
-    if (address) {
-      counting.add(*address, *address + width_bytes);
-    }
+  for (const std::int64_t address : SortedAddresses(addresses)) {
+    counting.add(address, address + width_bytes);
   }
   Coalescing met = counting.result();
   const int wavefronts = bank_pattern(addresses, std::min(width_bytes, widest), store).wavefronts;
@@ -70,33 +85,28 @@ Coalescing coalescing(const LaneAddresses& addresses, int width_bytes, bool stor
 }
 
 int lanes_of_one_word(const LaneAddresses& addresses) {
-  LaneAddresses sorted = addresses;
-  std::ranges::sort(sorted);
   int most = 0, same = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-    most = sorted[i] ? std::max(most, same) : 0;
+  std::int64_t before = -1;
+  for (const std::int64_t address : SortedAddresses(addresses)) {
+    same = same > 0 && address == before ? same + 1 : 1;
+    most = std::max(most, same);
+    before = address;
   }
   return most;
 }
 
 int atomic_sectors(const LaneAddresses& addresses) {
   constexpr auto bytes_of_sector = static_cast<std::int64_t>(sector_bytes);
-  LaneAddresses sorted = addresses;
-  std::ranges::sort(sorted);  // inactive lanes come first
   int sectors = 0, most = 0, same = 0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    if (!sorted[i]) {
-      continue;
-    }
-    same = i > 0 && sorted[i] == sorted[i - 1] ? same + 1 : 1;
-    most = std::max(most, same);
-    if (i + 1 == sorted.size() || *sorted[i + 1] / bytes_of_sector != *sorted[i] / bytes_of_sector) {
-      sectors += most;
-      most = 0;
-    }
+  std::int64_t before = 0;
+  for (const std::int64_t address : SortedAddresses(addresses)) {
+    const bool is_next_sector = address / bytes_of_sector != before / bytes_of_sector;
+    sectors += is_next_sector ? most : 0;
+    same = same > 0 && address == before ? same + 1 : 1;
+    most = is_next_sector ? same : std::max(most, same);
+    before = address;
   }
-  return sectors;
+  return sectors + most;
 }
 
 }  // namespace rooftile

@@ -24,7 +24,7 @@ void BlockCounts::add_to(Counts& total, const Dim3& grid) {
                           [&](Dim3 block) { return difference(block, telling[0]) == Difference::none; })) {
     return add(total, telling[0], static_cast<double>(grid.count()));
   }
-  constexpr double share_of_budget = 0.1;  // that blocks between the ends may take
+  constexpr double share_of_budget = 0.02;  // that blocks between the ends may take
   const double most = share_of_budget * blocks() / std::max(run_.spent(), 1e-9);
   for (const SampledBlock& block : sampled_blocks(grid, usual(telling), differing, most)) {
     add(total, block.at, block.weight);
