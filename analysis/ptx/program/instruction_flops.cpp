@@ -30,6 +30,10 @@ Arithmetic of_sequence(Op op, int bytes, bool approximate) {
   return found == sequences.end() ? Arithmetic{} : found->of_lane;
 }
 
+bool is_fp16(const Instruction& x) {
+  return x.type.kind == 'x' || x.type.bytes == 2;
+}
+
 }  // namespace
 
 Arithmetic lane_arithmetic(const Instruction& x, std::string_view name) {
@@ -38,6 +42,10 @@ Arithmetic lane_arithmetic(const Instruction& x, std::string_view name) {
     case Op::add:
     case Op::sub:
       return {1, 0, 0};
+    case Op::neg:
+      return {x.is_stored_negation ? 1.0 : 0.0, 0, 0};
+    case Op::set:  // counted as an addition in FP16 alone
+      return {is_fp16(x) ? 1.0 : 0.0, 0, 0};
     case Op::mul:
       return {0, 1, 0};
     case Op::fma:
@@ -55,7 +63,7 @@ Arithmetic lane_arithmetic(const Instruction& x, std::string_view name) {
 
 double lane_flops(const Instruction& x, std::string_view name) {
   const Arithmetic of_lane = lane_arithmetic(x, name);
-  return (x.type.kind == 'x' ? 2 : 1) * (of_lane.add + of_lane.mul + 2 * of_lane.fma);
+  return (is_fp16(x) ? 2 : 1) * (of_lane.add + of_lane.mul + 2 * of_lane.fma);
 }
 
 double warp_flops(const Instruction& x, std::string_view name) {

@@ -15,8 +15,8 @@ struct Arithmetic {
 // What each lane does that takes part. name: of the instruction. ptxas makes a sequence of a division or a
 // root; its operations were counted on an H200, for numbers that are neither tiny nor huge.
 Arithmetic lane_arithmetic(const Instruction& instruction, std::string_view name);
-double lane_flops(const Instruction& instruction,
-                  std::string_view name);  // two numbers in a register count twice
+// In FP16 and BF16 an instruction counts for two numbers, as it does on the device, even where one is wanted.
+double lane_flops(const Instruction& instruction, std::string_view name);
 // On tensor cores, of each warp that takes part. name: of the instruction, which holds the shape.
 double warp_flops(const Instruction& instruction, std::string_view name);
 

@@ -188,15 +188,16 @@ struct Instruction {
   std::uint8_t destinations = 0, sources = 0;
   std::int32_t guard = -1;  // a predicate that must hold for a lane to take part
   bool guard_negated = false;
-  bool executed = false;        // else it is counted alone
-  bool decides = false;         // its result may decide an address or a branch
-  bool stores = false;          // likewise what it stores
-  bool by_data = false;         // made of what was loaded from memory
-  bool at_data = false;         // likewise the address that it accesses
-  std::int32_t target = -1;     // of a branch: an instruction, then a basic block
-  std::int32_t wide_lead = -1;  // of loads that ptxas makes one: that of the lowest address
-  std::uint8_t wide_bytes = 0;  // of a lane, of all of them together
-  std::int32_t name = 0;        // among the names of the program: "fma.rn.f32"
+  bool executed = false;            // else it is counted alone
+  bool decides = false;             // its result may decide an address or a branch
+  bool stores = false;              // likewise what it stores
+  bool by_data = false;             // made of what was loaded from memory
+  bool at_data = false;             // likewise the address that it accesses
+  bool is_stored_negation = false;  // neg of floating point that no arithmetic takes along: an addition
+  std::int32_t target = -1;         // of a branch: an instruction, then a basic block
+  std::int32_t wide_lead = -1;      // of loads that ptxas makes one: that of the lowest address
+  std::uint8_t wide_bytes = 0;      // of a lane, of all of them together
+  std::int32_t name = 0;            // among the names of the program: "fma.rn.f32"
   SourceLine source;
   int text_line = 0;  // of the PTX
   bool has(std::uint32_t modifier) const { return (modifiers & modifier) != 0; }

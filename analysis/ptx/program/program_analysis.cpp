@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -63,6 +64,22 @@ bool is_memory(const Instruction& instruction) {
 
 bool reads_memory(const Instruction& instruction) {
   return instruction.op == Op::ld || instruction.op == Op::atom || instruction.op == Op::ldmatrix;
+}
+
+// A negation is part of the instruction that computes with it. What is stored has none.
+void mark_stored_negations(Program& program) {
+  std::set<std::int32_t> stored;
+  for (const Instruction& x : program.instructions) {
+    for (const Operand& operand : sources(program, x)) {
+      if ((x.op == Op::st || x.op == Op::shfl) && operand.kind == Operand::Kind::reg) {
+        stored.insert(operand.index);
+      }
+    }
+  }
+  for (Instruction& x : program.instructions) {
+    x.is_stored_negation = x.op == Op::neg && x.type.kind == 'f' && x.type.bytes > 2 && x.destinations > 0 &&
+                           stored.contains(program.destination(x)->index);
+  }
 }
 
 // Registers that decide an address, a predicate or a branch, back from these to what they are made of; and the
@@ -215,6 +232,7 @@ void number_registers(Program& program) {
 
 void analyse(Program& program) {
   cut_into_blocks(program);
+  mark_stored_negations(program);
   Slice(program, Origins(program)).mark();
   join_wide_accesses(program);
   number_registers(program);

@@ -154,11 +154,10 @@ class Totals {
   void add_arithmetic(const Instruction& x, const InstructionCounts& counts, LineWork& line) {
     const std::string& name = program_.name_of(x);
     const Arithmetic of_lane = lane_arithmetic(x, name);
-    const double times = (x.type.bytes == 2 && x.type.kind != 'x' ? 0.5 : 1) * counts.lanes;
     Arithmetic& of_type = arithmetic_of_type(x, work_);
-    of_type.add += times * of_lane.add + counts.trip_lanes;
-    of_type.mul += times * of_lane.mul;
-    of_type.fma += times * of_lane.fma;
+    of_type.add += counts.lanes * of_lane.add + counts.trip_lanes;
+    of_type.mul += counts.lanes * of_lane.mul;
+    of_type.fma += counts.lanes * of_lane.fma;
     const double of_tensor = counts.warps * warp_flops(x, name);
     if (x.op == Op::mma || x.op == Op::wgmma) {
       work_.by_tensor[tensor_pipe(name)] += Flops{of_tensor};

@@ -414,6 +414,27 @@ TEST(KernelWork, AFloatAddedToSharedMemoryIsTriedUntilItSucceeds) {
   EXPECT_GE(work.warp_instructions.at(InstructionClass::atomic), 4 * 4);
 }
 
+// As an H200 counts them.
+TEST(KernelWork, AnInstructionOfFp16CountsTwiceAndANegationWhereItIsStored) {
+  const struct {
+    const char* body;
+    double flops_of_lane;
+  } rows[] = {{"add.rn.f16 %r10, %r11, %r12;", 2},
+              {"fma.rn.bf16 %r10, %r11, %r12, %r13;", 4},
+              {"mul.rn.f16x2 %r10, %r11, %r12;", 2},
+              {"set.gt.f16x2.f16x2 %r10, %r11, %r12;", 2},
+              {"set.gt.f32.f32 %f1, %f2, %f3;", 0},
+              {"neg.f32 %f1, %f2; add.f32 %f3, %f1, %f2;", 1},
+              {"neg.f32 %f1, %f2; st.global.f32 [%rd2], %f1;", 1},
+              {"neg.f64 %rd4, %rd5; st.global.f64 [%rd2], %rd4;", 1},
+              {"neg.s32 %r10, %r11; st.global.u32 [%rd2], %r10;", 0}};
+  for (const auto& row : rows) {
+    const KernelWork work = work_of_body(std::string(row.body) + "\nret;", launch_with({1}, {32}, 32, 0));
+    const Flops all = work.flops_below(fp16_pipe);
+    EXPECT_EQ(all, Flops{32 * row.flops_of_lane}) << row.body;
+  }
+}
+
 TEST(KernelWork, ADoubleAmongFloatsCountsBelowItsRoofWithThem) {
   const KernelWork work =
       work_of_body("add.f64 %rd4, %rd5, %rd6;\nadd.f32 %f1, %f2, %f3;\nret;", launch_with({1}, {32}, 32, 0));
