@@ -63,15 +63,10 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
   if (x.op == Op::mbarrier) {
     return test_barrier(access);
   }
-  const std::span<const Operand> sources(program_.source(x), x.sources);
-  const auto address = std::ranges::find(sources, Operand::Kind::address, &Operand::kind);
   if (x.op == Op::mapa) {
     return map_shared(access);
   }
-  if (address == sources.end()) {
-    throw Error(fmt::format("{}: \"{}\" has no address.", place_of(program_, x), program_.name_of(x)));
-  }
-  warp.addresses(*address, access.at.data());
+  warp.addresses(address_of(x), access.at.data());
   if (x.op != Op::cp_async && x.op != Op::cp_bulk) {
     note_address(number, access.at[std::countr_zero(lanes)]);
   }
@@ -91,6 +86,15 @@ void Accesses::run(Warp& warp, std::int32_t number, std::uint32_t lanes, Counts&
     default:
       return;
   }
+}
+
+const Operand& Accesses::address_of(const Instruction& x) const {
+  const std::span<const Operand> sources(program_.source(x), x.sources);
+  const auto address = std::ranges::find(sources, Operand::Kind::address, &Operand::kind);
+  if (address == sources.end()) {
+    throw Error(fmt::format("{}: \"{}\" has no address.", place_of(program_, x), program_.name_of(x)));
+  }
+  return *address;
 }
 
 void Accesses::note_address(std::int32_t number, std::uint64_t address) {
@@ -148,14 +152,22 @@ std::uint32_t Accesses::own_lanes(Access& access) {
 void Accesses::load_parameter(Access& access) {
   const Instruction& x = access.instruction;
   const int bytes = x.type.bytes;
+  const bool is_same = access.lanes == access.warp.alive && access.warp.is_uniform(address_of(x));
   for (int element = 0; element < x.destinations; ++element) {
-    Lanes made;
-    for_lanes(access.lanes, [&](int lane) {
-      made.bits[static_cast<std::size_t>(lane)] = sign_extended(
+    const Operand& to = program_.destination(x)[element];
+    const auto value = [&](int lane) {
+      return sign_extended(
           memory_.parameter(access.at[lane] + static_cast<std::uint64_t>(element * bytes), std::min(bytes, 8)),
           x.type);
-    });
-    access.warp.set(program_.destination(x)[element], access.lanes, made.bits.data());
+    };
+    Lanes made;
+    if (is_same && to.kind == Operand::Kind::reg) {
+      made.bits.fill(value(std::countr_zero(access.lanes)));
+      access.warp.set_all(to.index, made);
+    } else {
+      for_lanes(access.lanes, [&](int lane) { made.bits[static_cast<std::size_t>(lane)] = value(lane); });
+      access.warp.set(to, access.lanes, made.bits.data());
+    }
   }
 }
 
@@ -172,16 +184,27 @@ Space Accesses::space_of(const Access& access) const {
                                         : Space::global;
 }
 
+// ptxas lets the first lane act for all where an atomic of whole numbers has one address for the warp.
+std::uint32_t Accesses::acting_lanes(const Access& access) const {
+  const Instruction& x = access.instruction;
+  const bool is_whole_number = x.type.kind == 's' || x.type.kind == 'u' || x.type.kind == 'b';
+  const bool is_joined = kind_of(x) == AccessKind::atomic && is_whole_number && x.type.bytes == 4 &&
+                         combining(x.mode) != Op::mov && access.warp.is_uniform(address_of(x));
+  return is_joined ? access.lanes & (0 - access.lanes) : access.lanes;
+}
+
 void Accesses::load_or_store(Access& access) {
   const Instruction& x = access.instruction;
   const Space space = space_of(access);
   int bytes = x.type.bytes * x.vector;
-  access.counts.bytes += bytes * std::popcount(access.lanes);
+  const std::uint32_t lanes = space == Space::global ? acting_lanes(access) : access.lanes;
+  access.counts.bytes += bytes * std::popcount(lanes);
   if (space == Space::global || space == Space::constant) {
     check(access, access.at.data(), access.lanes, bytes);
     if (space == Space::global) {
-      keep(access, access.at.data(), access.lanes, bytes, space);
-      count_global(access, access.at.data(), access.lanes, bytes, kind_of(x));
+      access.counts.joined_lanes += std::popcount(access.lanes & ~lanes);
+      keep(access, access.at.data(), lanes, bytes, space);
+      count_global(access, access.at.data(), lanes, bytes, kind_of(x));
     }
   } else if (space == Space::shared) {
     const bool is_mapped = (access.at[std::countr_zero(access.lanes)] >> rank_shift & rank_mask) != 0;

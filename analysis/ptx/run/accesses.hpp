@@ -79,7 +79,9 @@ class Accesses {
   };
 
   static bool is_global(std::uint64_t address) { return address < shared_window; }
+  const Operand& address_of(const Instruction& instruction) const;
   void load_or_store(Access& access);
+  std::uint32_t acting_lanes(const Access& access) const;
   void load_parameter(Access& access);
   void copy(Access& access);
   void copy_bulk(Access& access);

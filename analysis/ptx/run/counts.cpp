@@ -10,6 +10,7 @@ void InstructionCounts::add(const InstructionCounts& other, double times) {
   lines += times * other.lines;
   partial_lines += times * other.partial_lines;
   of_one_word += times * other.of_one_word;
+  joined_lanes += times * other.joined_lanes;
   remote_requests += times * other.remote_requests;
   remote_lanes += times * other.remote_lanes;
   cycles += times * other.cycles;

@@ -16,6 +16,7 @@ struct InstructionCounts {
   double partial_lines = 0, cycles = 0;         // likewise; cycles: of L1's pipe
   double of_one_word =
       0;  // of atomics in L2 and on other blocks: the most lanes of a request that mean one word
+  double joined_lanes = 0;                       // of atomics in L2, for which another lane of the warp acts
   double remote_requests = 0, remote_lanes = 0;  // of atomics on other blocks of the cluster
   double remote_sectors = 0;                     // of the shared memory of other blocks
   double local_sectors = 0;                      // of the lanes' own memory

@@ -34,6 +34,7 @@ class Warp {
   // By lane; also of lanes that take no part.
   const std::uint64_t* values(const Operand& operand);
   void addresses(const Operand& operand, std::uint64_t* result);
+  bool is_uniform(const Operand& operand) const;  // made of what all lanes have in common
   void set(const Operand& operand, std::uint32_t lanes, const std::uint64_t* values);
   // Sets the register of every lane, also of lanes that have exited.
   void set_all(std::int32_t reg, const Lanes& values);
@@ -58,7 +59,6 @@ class Warp {
   enum class State : std::uint8_t { by_lane, uniform, uniform_filled };  // uniform: only element 0 is set
 
   std::int32_t slot(const Operand& operand) const;
-  bool is_uniform(const Operand& operand) const;
   const std::uint64_t* filled(std::int32_t slot);
   std::uint32_t predicate_of(const Operand& operand) const;
   void set_specials(const Launch& launch, Dim3 at);

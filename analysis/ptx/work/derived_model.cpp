@@ -181,7 +181,7 @@ class AccessesByLine {
     constexpr double bytes_of_word = 4;
     const InstructionCounts& counts = access.counts;
     const double requests = on_other_blocks ? counts.remote_requests : counts.requests,
-                 lanes = on_other_blocks ? counts.remote_lanes : counts.lanes;
+                 lanes = on_other_blocks ? counts.remote_lanes : counts.lanes - counts.joined_lanes;
     const double same = lanes > requests ? (counts.of_one_word - requests) / (lanes - requests) : 0;
     AtomicModel& of_line = atomics_[{x.source, on_other_blocks}];
     of_line.name = names_.of(x);

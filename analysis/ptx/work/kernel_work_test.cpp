@@ -414,6 +414,20 @@ TEST(KernelWork, AFloatAddedToSharedMemoryIsTriedUntilItSucceeds) {
   EXPECT_GE(work.warp_instructions.at(InstructionClass::atomic), 4 * 4);
 }
 
+TEST(KernelWork, OneLaneActsWhereAllAddToOneWord) {
+  const auto sectors = [](const std::string& body) {
+    return work_of_body(body + "\nret;", launch_with({4}, {64}, 64, 0)).global_sectors;
+  };
+  constexpr double warps = 8;
+  EXPECT_EQ(sectors("red.global.add.u32 [%rd2], 1;"), warps);
+  EXPECT_EQ(sectors("atom.global.max.s32 %r10, [%rd2+4], %r5;"), warps);
+  EXPECT_EQ(sectors("red.global.add.f32 [%rd2], %f1;"), 32 * warps) << "floats are not joined";
+  EXPECT_EQ(sectors("and.b32 %r10, %r5, 0;\ncvt.u64.u32 %rd5, %r10;\nadd.s64 %rd4, %rd2, %rd5;\n"
+                    "red.global.add.u32 [%rd4], 1;"),
+            32 * warps)
+      << "the compiler does not know that the address is one";
+}
+
 // As an H200 counts them.
 TEST(KernelWork, AnInstructionOfFp16CountsTwiceAndANegationWhereItIsStored) {
   const struct {
