@@ -6,7 +6,12 @@
 The programs are capture/captured_kernels.cu, built with nvcc for this GPU if BIN_DIR has no captured_kernels, profile/cublas.cu
 where it builds, and capture/torch_kernels.py where PyTorch is installed. The captured folders stay in FOLDER if it is given.
 Each row: what was captured, whether the replay's memory equals the program's bit by bit, and the time of the replay (caches
-warm, then cold) beside the program's median. Ends with 1 if a launch that should be replayed is not, or is not equal.
+warm, then cold) beside the program's median. Kernels of captured_kernels.cu are captured a second time with --source: whether
+the compiled file gives the same memory, and, of one that has a dial, the best of its values beside the program's own.
+Ends with 1 if a launch that should be replayed is not, is not equal, or the best value is slower than the program's.
+
+    kernels/checks/capture.py BIN_DIR --program SOURCE KERNEL DIAL=VALUES COMMAND...
+does the last with a program of others.
 """
 import argparse
 import json
@@ -21,6 +26,7 @@ from workers import print_table
 HERE = pathlib.Path(__file__).resolve().parent
 OWN = ["scale_add<float>", "scale_add<double>", "polynomial", "scale_view", "histogram", "multiply", "neighbour_sum",
        "two_steps", "add_offset"]
+DIALS = {"multiply": "tile=8,16,32"}
 TORCH = ["gemm", "(?i)softmax", "(?i)gelu", "reduce_kernel", "(?i)index|gather", "triton_scale"]
 NOT_REPLAYED = {"through_table"}
 
@@ -48,8 +54,8 @@ def json_of(done):
         return {}
 
 
-def captured(binaries, kernel, place, program):
-    done = run([binaries / "rooftile-cli", "--json", "profile", "--capture", kernel, "-o", place, "--", *program])
+def captured(binaries, kernel, place, program, *source):
+    done = run([binaries / "rooftile-cli", "--json", "profile", "--capture", kernel, *source, "-o", place, "--", *program])
     points = json_of(done).get("points", [])
     told = [line for line in done.stderr.splitlines() if "captured" in line and "measure" not in line]
     time = points[0]["point"].get("timing", {}).get("median_s") if points else None
@@ -81,6 +87,28 @@ def row_of(binaries, kernel, place, program):
             microseconds(time), ratio], why
 
 
+def row_of_source(binaries, kernel, place, program, source, dials):
+    """The launch with its source: its dials, whether it is still right, and the best value of a dial."""
+    _, told = captured(binaries, kernel, place, program, "--source", source)
+    name = source.parent.name if source.stem == "main" else source.stem
+    if not (place / "kernel.toml").exists() or ".cubin" in (place / "kernel.toml").read_text().split("entry")[0]:
+        return [name, kernel, "no", "-", "-", "-"], told, False
+    equal, own, why = replayed(binaries, place, "cold")
+    if not dials or not equal:
+        return [name, kernel, "yes" if equal else "no", microseconds(own), "-", "-"], why, equal
+    session = place / "dials.jsonl"
+    done = run([binaries / "rooftile-cli", "--json", "sweep", place, dials, "-o", session])
+    right = [each["point"] for each in json_of(done).get("points", [])
+             if each["point"].get("verification", {}).get("passed") and "timing" in each["point"]]
+    if not right:
+        return [name, kernel, "yes", microseconds(own), "-", "-"], done.stderr[-300:], False
+    best = min(right, key=lambda point: point["timing"]["median_s"])
+    dial = dials.split("=")[0]
+    found = best["timing"]["median_s"]
+    return ([name, kernel, "yes", microseconds(own), microseconds(found), f"{dial}={best['parameters'].get(dial)}"],
+            f"{len(right)} of {len(json_of(done)['points'])} places are right", found <= 1.03 * own)
+
+
 def programs(binaries, folder):
     own = built(binaries, HERE / "capture/captured_kernels.cu", folder)
     if own:
@@ -97,11 +125,18 @@ def main():
     parser.add_argument("binaries", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path, nargs="?")
     parser.add_argument("--only", default="")
+    parser.add_argument("--program", nargs=argparse.REMAINDER, default=[])
     options = parser.parse_args()
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="capture-"))
     folder = options.folder or scratch
     folder.mkdir(parents=True, exist_ok=True)
-    rows, reasons, sound = [], [], True
+    if options.program:
+        source, kernel, dials, *command = options.program
+        row, why, sound = row_of_source(options.binaries.resolve(), kernel, folder / "sourced", command,
+                                        pathlib.Path(source).resolve(), dials)
+        print(*row, why, sep="  ")
+        return 0 if sound else 1
+    rows, reasons, sound, sourced = [], [], True, []
     for number, (kernel, program) in enumerate(programs(options.binaries.resolve(), scratch)):
         if options.only not in kernel:
             continue
@@ -109,7 +144,14 @@ def main():
         sound = sound and (row[3] == "yes" or kernel in NOT_REPLAYED)
         rows.append(row)
         reasons += [f"{kernel}: {why}"] if why else []
+        if kernel in OWN:
+            row, why, is_sound = row_of_source(options.binaries.resolve(), kernel, folder / f"sourced{number}", program,
+                                               HERE / "capture/captured_kernels.cu", DIALS.get(kernel))
+            sourced.append(row)
+            reasons += [f"{kernel} with its source: {why}"] if why else []
+            sound = sound and is_sound
     print_table(["program", "kernel", "captured", "equal", "warm us", "cold us", "program us", "warm/program"], rows)
+    print_table(["source", "kernel", "equal", "cold us", "best us", "at"], sourced)
     print(*reasons, sep="\n")
     shutil.rmtree(scratch)
     return 0 if sound and rows else 1

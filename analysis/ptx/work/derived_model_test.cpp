@@ -97,12 +97,12 @@ TEST(DerivedModel, AccessesOfOneLineAreOneAndNamedAfterIt) {
   EXPECT_EQ(model.bytes[MemoryLevel::shared], (Bytes{128 * 20 * 32}));
 }
 
-// Lanes of one word take turns in L2, lanes of neighbouring words share a sector.
+// Lanes that add floats to one word take turns in L2, lanes of neighbouring words share a sector.
 TEST(DerivedModel, AtomicsKnowTheirLanesAndHowManyMeetOnOneWord) {
   const auto atomic = [](const char* index) {
     const Model model = derived(std::string("	mul.wide.u32 	%rd3, ") + index + R"(, 4;
 	add.s64 	%rd4, %rd1, %rd3;
-	red.global.add.u32 	[%rd4], 1;
+	red.global.add.f32 	[%rd4], %f1;
 	ret;)",
                                 launch_with({10}, {64}, 1024, 0));
     return model.atomics.at(0);

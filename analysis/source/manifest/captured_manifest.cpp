@@ -114,10 +114,10 @@ std::string dial_sections(const Launch& launch) {
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     all += fmt::format(
-        "\n# The grid covers as many threads. A kernel that does not read blockDim gives another result.\n"
-        "[[parameter]]\nname = \"BLOCK\"\nlabel = \"Threads per block\"\nwhere = \"launch\"\nvalues = [{}]\n"
+        "\n{}[[parameter]]\nname = \"BLOCK\"\nlabel = \"Threads per block\"\nwhere = \"launch\"\nvalues = "
+        "[{}]\n"
         "default = {}\n",
-        fmt::join(values, ", "), launch.block.x);
+        captured_block_remark, fmt::join(values, ", "), launch.block.x);
   }
   return all + fmt::format(
                    "\n[[parameter]]\nname = \"CARVEOUT\"\nlabel = \"Shared memory of an SM\"\nunit = \"%\"\n"

@@ -43,6 +43,10 @@ std::string contents_before(std::size_t buffer);  // "b0.npy"
 std::string contents_after(std::size_t buffer);   // of one that is written
 std::string contents_of_global(std::size_t global);
 
+// The line above the dial of a block.
+inline constexpr const char* captured_block_remark =
+    "# The grid covers as many threads. A kernel that does not read blockDim gives another result.\n";
+
 std::string captured_manifest(const CapturedLaunch& launch);
 
 }  // namespace rooftile

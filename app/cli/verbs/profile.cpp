@@ -2,6 +2,7 @@
 // [--replay WHEN] [-o FILE]
 // -- PROGRAM ARGUMENTS...
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -22,8 +23,10 @@
 #include "app/cli/verbs.hpp"
 #include "app/conductor/replay_option.hpp"
 #include "app/scene/program/program_words.hpp"
+#include "app/session/own_kernel.hpp"
 #include "app/session/profiled_program.hpp"
 #include "app/session/sources/capture_folder.hpp"
+#include "app/session/worker/worker_command.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -35,6 +38,7 @@ struct ProfileQuestion {
   ProfileOptions options;
   fs::path file;        // to write, or the folder of a captured launch; empty: none
   std::string capture;  // a regular expression of kernels; empty: nothing is captured
+  fs::path source;      // of the captured kernel; empty: not known
   bool csv = false;
   std::size_t rows = 20;
 };
@@ -126,12 +130,42 @@ nlohmann::json json_of_program(const std::vector<LaunchReport>& all, const Progr
   return json;
 }
 
+// ", with the dials TILE, PAD"
+std::string dial_names(const Manifest& kernel) {
+  std::vector<std::string> names;
+  for (const Parameter& each : kernel.parameters) {
+    if (each.is_compiled() && !each.is_of_problem()) {
+      names.push_back(each.name);
+    }
+  }
+  return names.empty() ? "; it has no dials" : fmt::format(", with the dials {}", fmt::join(names, ", "));
+}
+
+// Without a source the launch is replayed as it was compiled.
+void take_source(const Options& options, const ProfileQuestion& asked, const Manifest& launch,
+                 const fs::path& place) {
+  try {
+    const SourceKernel kernel = SourceReading(split_command(options.worker), asked.source,
+                                              name_in_source(launch), launch_limit(options), options.given)
+                                    .kernel();
+    give_source(place, kernel, asked.source);
+    remark("rooftile-cli: {} compiles {} from now on{}\n", place.string(), asked.source.string(),
+           dial_names(platform::load_manifest(place / "kernel.toml")));
+  } catch (const Error& error) {
+    remark("rooftile-cli: {} stays as the program compiled it: {}\n", place.string(), error.what());
+  }
+}
+
 // True if a launch was captured.
-bool take_captured(std::optional<CaptureFolder>& captured) {
+bool take_captured(const Options& options, const ProfileQuestion& asked,
+                   std::optional<CaptureFolder>& captured) {
   const auto launch = captured ? captured->take() : std::nullopt;
   if (launch) {
     remark("rooftile-cli: {}: rooftile-cli measure {}\n", what_was_captured(*launch),
            captured->place().string());
+  }
+  if (launch && !asked.source.empty()) {
+    take_source(options, asked, *launch, captured->place());
   }
   return launch.has_value();
 }
@@ -185,7 +219,7 @@ int profile(const Options& options, ProfileQuestion asked) {
     for (const std::string& trouble : program.take_troubles()) {
       remark("rooftile-cli: {}\n", trouble);
     }
-    const bool is_captured = take_captured(captured);
+    const bool is_captured = take_captured(options, asked, captured);
     if (captured && !is_captured && !end.signal.empty()) {
       remark("rooftile-cli: no launch is captured: the program ended before one was written down.\n");
     }
@@ -223,6 +257,12 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       "its "
       "memory, to a folder that measure replays");
   capture->needs(output)->excludes(kernel);
+  verb->add_option(
+          "--source", asked->source,
+          "The file that the captured kernel stands in: its numbers become dials of the captured launch")
+      ->needs(capture)
+      ->check(CLI::ExistingFile)
+      ->check(why_no_source);
   verb->add_option("--capture-limit", asked->options.capture_limit,
                    "Bytes that a captured launch may reach at most, such as 8GiB")
       ->transform(CLI::AsSizeValue(false))

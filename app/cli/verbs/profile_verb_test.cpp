@@ -193,6 +193,19 @@ TEST_F(Profile, ACapturedLaunchComesToItsPlaceAndIsAKernelThere) {
   EXPECT_EQ(again.out, "");
 }
 
+TEST_F(Profile, ACapturedLaunchWhoseSourceCannotBeReadStaysAsItWas) {
+  write("left/kernel.cubin", "code");
+  write("left/kernel.toml",
+        "source = \"kernel.cubin\"\nentry = \"twice\"\n[launch]\ngrid = [1]\nblock = [32]\n");
+  write("twice.cu", "__global__ void twice() {}");
+  const std::string place = file("taken").string();
+  const Outcome seen = profile("cp -r " + file("left").string() + " $ROOFTILE_PROFILE_CAPTURE; exit 7",
+                               {"--capture", "twice", "--source", file("twice.cu").string(), "-o", place});
+  EXPECT_EQ(seen.how, "ended with status 7");
+  EXPECT_THAT(seen.err, HasSubstr("stays as the program compiled it: "));
+  EXPECT_EQ(run_scripted({"measure", place}).how, ok);
+}
+
 TEST_F(Profile, AProgramThatIsKilledWhileItsLaunchIsWrittenLeavesNothing) {
   const Outcome seen =
       profile("half=$ROOFTILE_PROFILE_CAPTURE.part-1; mkdir $half; echo half > $half/b0.npy; kill -KILL $$",
@@ -228,6 +241,7 @@ TEST_F(Profile, AMistakeIsToldBeforeTheProgramRuns) {
       {{"--capture", "gemm"}, {}, misused, "--output"},
       {{"--capture", "gemm(", "-o", file("new").string()}, {}, misused, "\"gemm(\" is no regular expression"},
       {{"--capture", "gemm", "--kernel", "gemm", "-o", file("new").string()}, {}, misused, "--kernel"},
+      {{"--source", file("notes.txt").string()}, {}, misused, "--source requires --capture"},
       {{"-o", file("notes.txt").string()}, {}, failed, "is not a session of rooftile"}};
   for (const auto& row : rows) {
     const Outcome seen = run_plain("echo ran", row.options, row.before);

@@ -1,13 +1,18 @@
 #include "app/session/sources/capture_folder.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cctype>
 #include <utility>
 
 #include "analysis/platform/catalogue_files.hpp"
+#include "analysis/platform/text_file.hpp"
+#include "analysis/platform/write_file.hpp"
 #include "analysis/record/program/program_points.hpp"
+#include "analysis/source/manifest/captured_source.hpp"
+#include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
 
@@ -57,6 +62,29 @@ std::optional<Manifest> CaptureFolder::take() {
   }
   platform::rename_new(written_at(), place_);
   return platform::load_manifest(place_ / "kernel.toml");
+}
+
+std::string name_in_source(const Manifest& launch) {
+  static const RE2 cast(R"(\((?:int|unsigned int|bool|long|unsigned long)\)\s*)");
+  std::string name = launch.title;
+  RE2::GlobalReplace(&name, cast, "");
+  return short_kernel_name(name, std::string::npos);
+}
+
+void give_source(const fs::path& place, const SourceKernel& kernel, const fs::path& source) {
+  const fs::path file = place / "kernel.toml";
+  const fs::path from = fs::absolute(source).lexically_proximate(fs::absolute(place));
+  const std::string made = new_manifest(kernel, from, platform::read_text(source).value_or(""));
+  const std::string text = with_source(platform::read_text(file).value_or(""), made);
+  const fs::path changed = place / "kernel.toml.new";
+  platform::write_new_file(changed, text);
+  try {
+    platform::load_manifest(changed);
+  } catch (const Error&) {
+    fs::remove(changed);
+    throw;
+  }
+  fs::rename(changed, file);
 }
 
 fs::path free_place(const std::string& kernel) {

@@ -8,6 +8,7 @@
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/platform/private_folder.hpp"
+#include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
 
@@ -28,6 +29,14 @@ class CaptureFolder {
   std::filesystem::path place_;
   platform::PrivateFolder folder_;
 };
+
+// Lets the captured launch compile this source from now on, which gives it the dials of the source. Throws
+// Error where the kernel of the source takes other arguments, and leaves the folder as it was.
+void give_source(const std::filesystem::path& place, const SourceKernel& kernel,
+                 const std::filesystem::path& source);
+
+// As a source names the kernel of a launch: "tile<16>" for "void tile<(int)16>(float const*)".
+std::string name_in_source(const Manifest& launch);
 
 // A folder of the current one that is not there yet, with a name that no bundled kernel has: "gemm" or "gemm_2"
 // for "void mine::gemm<float, 16>(float const*)".

@@ -1,0 +1,113 @@
+// A captured launch and the kernel.toml of its source become one.
+#include "analysis/source/manifest/captured_source.hpp"
+
+#include <gmock/gmock.h>
+
+#include "analysis/manifest/manifest.hpp"
+#include "analysis/source/manifest/captured_manifest.hpp"
+#include "analysis/source/manifest/new_manifest.hpp"
+#include "analysis/text/error.hpp"
+
+namespace rooftile {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsSupersetOf;
+
+const char* const transposing = R"(
+#ifndef TILE
+#define TILE 16
+#endif
+__global__ void transpose(const float* in, float* out, int rows, int columns) {
+  __shared__ float tile[TILE][TILE];
+}
+void launch(const float* in, float* out, int rows, int columns) {
+  dim3 block(TILE, TILE), grid((columns + TILE - 1) / TILE, (rows + TILE - 1) / TILE);
+  transpose<<<grid, block>>>(in, out, rows, columns);
+}
+)";
+// No launch: the text of the kernel alone says that a block is TILE threads.
+const char* const adding = R"(
+#ifndef TILE
+#define TILE 16
+#endif
+__global__ void transpose(const float* in, float* out, int rows, int columns) {
+  int i = blockIdx.x * TILE + threadIdx.x;
+}
+)";
+
+template <class T>
+CapturedParameter scalar(T value) {
+  return {{reinterpret_cast<const char*>(&value), sizeof value}, {}};
+}
+
+CapturedLaunch captured(Dim3 grid, Dim3 block) {
+  CapturedLaunch launch;
+  launch.symbol = "_Z9transpose";
+  launch.name = "transpose(float const*, float*, int, int)";
+  launch.short_name = "transpose";
+  launch.cc = {9, 0};
+  launch.launch = {grid, block, 0};
+  launch.parameters = {
+      {std::string(8, '\0'), {{0, 0, 0}}}, {std::string(8, '\0'), {{0, 1, 0}}}, scalar(96), scalar(200)};
+  launch.buffers = {{4 * 96 * 200, false}, {4 * 96 * 200, true}};
+  return launch;
+}
+
+Manifest joined(const CapturedLaunch& launch, const std::string& code) {
+  SourceKernel kernel{"transpose", {"float const*", "float*", "int", "int"}, 2};
+  const std::string text =
+      with_source(captured_manifest(launch), new_manifest(kernel, "../transpose.cu", code));
+  return read_manifest("taken/kernel.toml", [&](const std::filesystem::path& file) {
+    return file.filename() == "kernel.toml" ? std::optional(text) : std::optional<std::string>(code);
+  });
+}
+
+std::array<double, 3> sides(const std::array<Expression, 3>& texts, const Manifest& kernel,
+                            const Parameters& given) {
+  const Parameters at = complete(kernel, given);
+  return {texts[0].evaluate(at), texts[1].evaluate(at), texts[2].evaluate(at)};
+}
+
+TEST(CapturedSource, GridAndBlockFollowTheDialsAsTheSourceLaunchesThem) {
+  const Manifest kernel = joined(captured({13, 6, 1}, {16, 16, 1}), transposing);
+  EXPECT_EQ(kernel.source.filename(), "transpose.cu");
+  EXPECT_EQ(kernel.entry, "transpose");
+  EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(13, 6, 1));
+  EXPECT_THAT(sides(kernel.block, kernel, {}), ElementsAre(16, 16, 1));
+  EXPECT_THAT(sides(kernel.grid, kernel, {{"TILE", 32}}), ElementsAre(7, 3, 1));
+  EXPECT_THAT(sides(kernel.block, kernel, {{"TILE", 32}}), ElementsAre(32, 32, 1));
+  EXPECT_EQ(kernel.arguments.size(), 4U);
+  EXPECT_EQ(kernel.buffers.size(), 2U);
+  EXPECT_TRUE(kernel.verify);
+}
+
+TEST(CapturedSource, AProgramThatWasCompiledOtherwiseGivesTheDialItsValue) {
+  const Manifest kernel = joined(captured({25, 12, 1}, {8, 8, 1}), transposing);
+  EXPECT_EQ(complete(kernel, {}).at("TILE"), 8);
+  EXPECT_THAT(kernel.parameter("TILE")->values, IsSupersetOf({2, 4, 8, 16, 32}));
+  EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(25, 12, 1));
+  EXPECT_THAT(sides(kernel.grid, kernel, {{"TILE", 16}}), ElementsAre(13, 6, 1));
+}
+
+TEST(CapturedSource, WithoutALaunchInTheSourceADialDividesTheThreads) {
+  const Manifest kernel = joined(captured({10, 1, 1}, {16, 1, 1}), adding);
+  EXPECT_THAT(sides(kernel.grid, kernel, {{"TILE", 32}}), ElementsAre(5, 1, 1));
+  EXPECT_THAT(sides(kernel.block, kernel, {{"TILE", 32}}), ElementsAre(32, 1, 1));
+}
+
+TEST(CapturedSource, AGridThatNoDialExplainsStaysAsItWas) {
+  const Manifest kernel = joined(captured({3, 5, 1}, {16, 16, 1}), transposing);
+  EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(3, 5, 1));
+}
+
+TEST(CapturedSource, AnotherKernelIsRefused) {
+  CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
+  launch.parameters.pop_back();
+  EXPECT_THAT([&] { joined(launch, transposing); },
+              testing::ThrowsMessage<Error>(HasSubstr("takes 4 arguments, and the captured launch gave 3")));
+}
+
+}  // namespace
+}  // namespace rooftile
