@@ -12,6 +12,7 @@
 #include <sstream>
 #include <vector>
 
+#include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/source/manifest/captured_manifest.hpp"
 #include "analysis/source/manifest/manifest_words.hpp"
 #include "analysis/text/error.hpp"
@@ -53,8 +54,8 @@ std::optional<double> evaluated(const std::string& text, const Parameters& at) {
 }
 
 // From "[[parameter]]" to the next section. Empty where there is none of this name.
-std::string parameter_section(std::string_view toml, const std::string& name) {
-  constexpr std::string_view heading = "[[parameter]]\n";
+std::string section_of(std::string_view toml, const char* kind, const std::string& name) {
+  const std::string heading = fmt::format("[[{}]]\n", kind);
   for (std::size_t at = toml.find(heading); at != toml.npos; at = toml.find(heading, at + 1)) {
     const std::string_view section = toml.substr(at, toml.find("\n[", at) - at);
     if (section.substr(heading.size()).starts_with(fmt::format("name = \"{}\"", name))) {
@@ -104,10 +105,15 @@ class SourcedLaunch {
     replace(all, line_of(all, "source"), line_of(sourced_, "source"));
     replace(all, line_of(all, "entry"),
             line_of(sourced_, "entry") + line_of(sourced_, "include") + line_of(sourced_, "options"));
-    replace(all, line_of(all, "minimum_cc"), "");
-    replace(all, fmt::format("\n{}{}", captured_block_remark, parameter_section(all, "BLOCK")), "");
-    replace(all, line_of(all, "grid"), fmt::format("grid = {}\n", sides(grid_texts())));
-    replace(all, line_of(all, "block"), fmt::format("block = {}\n", sides(block_texts())));
+    if (line_of(all, "cluster").empty()) {
+      replace(all, line_of(all, "minimum_cc"), "");
+    }
+    if (block_texts() != Texts{whole(block_[0]), whole(block_[1]), whole(block_[2])}) {
+      replace(all, fmt::format("\n{}{}", captured_block_remark, section_of(all, "parameter", "BLOCK")), "");
+      replace(all, line_of(all, "grid"), fmt::format("grid = {}\n", sides(grid_texts())));
+      replace(all, line_of(all, "block"), fmt::format("block = {}\n", sides(block_texts())));
+    }
+    name_globals(all);
     const std::string shared =
         text_that_gives(source_.dynamic_shared_bytes, evaluated(launch_.dynamic_shared_bytes, {}).value_or(0));
     replace(all, line_of(all, "dynamic_shared_bytes"), fmt::format("dynamic_shared_bytes = \"{}\"\n", shared));
@@ -123,6 +129,19 @@ class SourcedLaunch {
  private:
   using Texts = std::array<std::string, 3>;
 
+  // The source names its variables, of which the kernel may use a few of the program's.
+  void name_globals(std::string& text) const {
+    for (const ManifestWords::Global& each : launch_.globals) {
+      const auto same = std::ranges::find_if(source_.globals, [&](const ManifestWords::Global& of_source) {
+        return base_name(of_source.name) == base_name(each.name);
+      });
+      const std::string section = section_of(text, "global", each.name);
+      std::string named = section;
+      replace(named, each.name, same != source_.globals.end() ? same->name : "");
+      replace(text, "\n" + section, same != source_.globals.end() ? "\n" + named : "");
+    }
+  }
+
   // Its own dial of the block.
   Parameters captured_block() const {
     Parameters at;
@@ -135,11 +154,11 @@ class SourcedLaunch {
   // Those that are compiled, and sides of a block that the program's launch tells.
   void take_dials() {
     for (const ManifestWords::Parameter& each : source_.parameters) {
-      const auto side = std::ranges::find(source_.block, each.name);
-      std::string section = parameter_section(sourced_, each.name);
+      const auto side = side_called(each.name);
+      std::string section = section_of(sourced_, "parameter", each.name);
       double value = evaluated(each.default_value, {}).value_or(0);
-      if (side != source_.block.end()) {
-        value = block_[static_cast<std::size_t>(side - source_.block.begin())];
+      if (side) {
+        value = *side;
         replace(section, line_of(section, "default"), fmt::format("default = {}\n", whole(value)));
         replace(section, line_of(section, "values"), values_line(each, value));
       } else if (!each.is_compiled()) {
@@ -148,6 +167,17 @@ class SourcedLaunch {
       dials_[each.name] = value;
       sections_.push_back(std::move(section));
     }
+  }
+
+  // The block's side along each axis of which the source says this dial; empty where these differ.
+  std::optional<double> side_called(const std::string& dial) const {
+    std::set<double> sides;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (source_.block[axis] == dial) {
+        sides.insert(block_[axis]);
+      }
+    }
+    return sides.size() == 1 ? std::optional(*sides.begin()) : std::nullopt;
   }
 
   // Beside what the source offers, numbers around the launch's own with which a block has no more threads than

@@ -55,8 +55,9 @@ CapturedLaunch captured(Dim3 grid, Dim3 block) {
   return launch;
 }
 
-Manifest joined(const CapturedLaunch& launch, const std::string& code) {
-  SourceKernel kernel{"transpose", {"float const*", "float*", "int", "int"}, 2};
+const SourceKernel transpose{"transpose", {"float const*", "float*", "int", "int"}, 2};
+
+Manifest joined(const CapturedLaunch& launch, const std::string& code, const SourceKernel& kernel = transpose) {
   const std::string text =
       with_source(captured_manifest(launch), new_manifest(kernel, "../transpose.cu", code));
   return read_manifest("taken/kernel.toml", [&](const std::filesystem::path& file) {
@@ -100,6 +101,31 @@ TEST(CapturedSource, WithoutALaunchInTheSourceADialDividesTheThreads) {
 TEST(CapturedSource, AGridThatNoDialExplainsStaysAsItWas) {
   const Manifest kernel = joined(captured({3, 5, 1}, {16, 16, 1}), transposing);
   EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(3, 5, 1));
+}
+
+TEST(CapturedSource, WithoutADialTheThreadsOfABlockStayOne) {
+  const Manifest kernel = joined(captured({10, 1, 1}, {192, 1, 1}), transposing);
+  EXPECT_THAT(sides(kernel.block, kernel, {{"BLOCK", 64}}), ElementsAre(64, 1, 1));
+  EXPECT_THAT(sides(kernel.grid, kernel, {{"BLOCK", 64}}), ElementsAre(30, 1, 1));
+}
+
+TEST(CapturedSource, AClusterStaysOne) {
+  CapturedLaunch launch = captured({14, 6, 1}, {16, 16, 1});
+  launch.launch.cluster = {2, 1, 1};
+  EXPECT_EQ(joined(launch, transposing).minimum_cc, (ComputeCapability{9, 0}));
+}
+
+// A program's module has variables of headers too.
+TEST(CapturedSource, VariablesAreThoseOfTheSource) {
+  CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
+  launch.globals = {"cuda::std::(anonymous namespace)::ignore", "(anonymous namespace)::weights"};
+  SourceKernel kernel = transpose;
+  kernel.variables = {{"weights", 64}};
+  const std::string code = std::string("namespace { __constant__ float weights[16]; }\n") + transposing;
+  const Manifest made = joined(launch, code, kernel);
+  ASSERT_EQ(made.globals.size(), 1U);
+  EXPECT_EQ(made.globals[0].name, "weights");
+  EXPECT_EQ(made.globals[0].file.filename(), "g1.npy");
 }
 
 TEST(CapturedSource, AnotherKernelIsRefused) {
