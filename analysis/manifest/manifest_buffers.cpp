@@ -64,13 +64,18 @@ Buffer buffer(const TomlTable& table, const Scope& scope) {
   return buffer;
 }
 
-// "table", "ours::table"; a compiled kernel may have "(anonymous namespace)::table" as well.
+// "table", "ours::table" or "(anonymous namespace)::table"; a compiled kernel may have any other as well.
 Buffer global(const TomlTable& table, const Scope& scope, bool is_compiled) {
   table.only({"name", "element", "fill", "value", "skew", "below", "order", "file"});
   Buffer global;
   global.name = table.string("name");
   if (!is_compiled) {
-    kernel_entry(table, "name", global.name);
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    std::string name = global.name;
+    for (auto at = name.find(unnamed); at != name.npos; at = name.find(unnamed)) {
+      name.replace(at, unnamed.size(), "unnamed::");
+    }
+    kernel_entry(table, "name", name);
   }
   const bool says_numbers = table.has("below") || table.has("order") || table.has("skew") || table.has("file");
   global.fill = choice(table, "fill", table.string("fill", says_numbers ? "random" : "none"), fills_of_globals);

@@ -197,11 +197,14 @@ TEST(Manifest, ReadsARangeAndAConstant) {
 }
 
 TEST(Manifest, ReadsTheVariablesThatAreFilled) {
-  const auto with = [](const std::string& keys) {
-    return test::read(std::string(test::copy_manifest) + "\n[[global]]\nname = \"ours::table\"\n" + keys)
+  const auto named = [](const std::string& name, const std::string& keys = "") {
+    return test::read(std::string(test::copy_manifest) + "\n[[global]]\nname = \"" + name + "\"\n" + keys)
         .globals.at(0);
   };
+  const auto with = [&](const std::string& keys) { return named("ours::table", keys); };
   EXPECT_EQ(with("").name, "ours::table");
+  EXPECT_EQ(named("ours::(anonymous namespace)::table").name, "ours::(anonymous namespace)::table");
+  EXPECT_THROW(named("(anonymous namespace)::"), Error);
   EXPECT_EQ(with("").fill, FillKind::none);
   EXPECT_EQ(with("below = 3\nelement = \"int\"\n").fill, FillKind::random);
   EXPECT_EQ(with("file = \"a.npy\"\n").file.filename(), "a.npy");

@@ -120,11 +120,11 @@ TEST(CapturedSource, VariablesAreThoseOfTheSource) {
   CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
   launch.globals = {"cuda::std::(anonymous namespace)::ignore", "(anonymous namespace)::weights"};
   SourceKernel kernel = transpose;
-  kernel.variables = {{"weights", 64}};
+  kernel.variables = {{"(anonymous namespace)::weights", 64}};
   const std::string code = std::string("namespace { __constant__ float weights[16]; }\n") + transposing;
   const Manifest made = joined(launch, code, kernel);
   ASSERT_EQ(made.globals.size(), 1U);
-  EXPECT_EQ(made.globals[0].name, "weights");
+  EXPECT_EQ(made.globals[0].name, "(anonymous namespace)::weights");
   EXPECT_EQ(made.globals[0].file.filename(), "g1.npy");
 }
 
