@@ -204,7 +204,7 @@ TEST(Manifest, ReadsTheVariablesThatAreFilled) {
   const auto with = [&](const std::string& keys) { return named("ours::table", keys); };
   EXPECT_EQ(with("").name, "ours::table");
   EXPECT_EQ(named("ours::(anonymous namespace)::table").name, "ours::(anonymous namespace)::table");
-  EXPECT_THROW(named("(anonymous namespace)::"), Error);
+  EXPECT_THROW(named("(anonymous)::table"), Error);
   EXPECT_EQ(with("").fill, FillKind::none);
   EXPECT_EQ(with("below = 3\nelement = \"int\"\n").fill, FillKind::random);
   EXPECT_EQ(with("file = \"a.npy\"\n").file.filename(), "a.npy");
