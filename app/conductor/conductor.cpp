@@ -117,6 +117,7 @@ bool Conductor::news(double now) {
   changed = follow_source(now) || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
+  changed = follow_sourced() || changed;
   changed = follow_code() || changed;
   changed = follow_program() || changed;
   if (!worker_met_ && !session_.starting()) {
@@ -331,8 +332,8 @@ scene::Settings Conductor::settings_to_remember(int width, int height) const {
 }
 
 bool Conductor::resting() const {
-  return worker_met_ && readings_.empty() && !code_.busy() && !session_.busy() && !state_.view.motion &&
-         !state_.view.steps.playing && !state_.derived.shown.landscape.unfinished;
+  return worker_met_ && readings_.empty() && !sourced_ && !code_.busy() && !session_.busy() &&
+         !state_.view.motion && !state_.view.steps.playing && !state_.derived.shown.landscape.unfinished;
 }
 
 }  // namespace rooftile::conductor

@@ -88,6 +88,7 @@ class Conductor {
   void leave_device();
   void end_program();
   void open_captured(CaptureFolder& captured);
+  bool follow_sourced();
   void meet_recording();
   void begin_anew();
   void show_recording();
@@ -139,6 +140,8 @@ class Conductor {
   SourceWatch source_, manifest_;
   std::optional<std::filesystem::path> picture_;         // that the window shall draw
   std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that are opened
+  // The place of a captured launch, and the reading of its source.
+  std::optional<std::pair<std::filesystem::path, std::unique_ptr<SourceReading>>> sourced_;
   CodeReading code_;
   std::optional<std::filesystem::path> asks_for_kernel_of_;  // to make one more of its kernels
   bool program_due_ = false;                                 // it starts once the roofs are measured

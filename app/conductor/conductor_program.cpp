@@ -110,6 +110,11 @@ void Conductor::open_captured(CaptureFolder& captured) {
     if (const auto launch = captured.take()) {
       take_kernel(captured.place(), {captured.place(), launch->name});
       tell(Message::Kind::done, fmt::format("{}: {}", what_was_captured(*launch), captured.place().string()));
+      if (const auto source = source_named(captured.place())) {
+        sourced_.emplace(captured.place(),
+                         std::make_unique<SourceReading>(wanted_.worker, *source, name_in_source(*launch),
+                                                         usual_launch_limit, wanted_.given));
+      }
     } else {
       tell(Message::Kind::wrong, fmt::format("{} is not captured. {}", program_->view().capture->kernel,
                                              fmt::join(program_->troubles(), "   ")));
@@ -117,6 +122,25 @@ void Conductor::open_captured(CaptureFolder& captured) {
   } catch (const Error& error) {
     tell(Message::Kind::wrong, error.what());
   }
+}
+
+// A program that was compiled with -lineinfo names its source: then the launch has the dials of that.
+bool Conductor::follow_sourced() {
+  if (!sourced_ || !sourced_->second->done()) {
+    return false;
+  }
+  const auto [place, reading] = *std::exchange(sourced_, std::nullopt);
+  const std::string source = reading->source().filename().string();
+  try {
+    give_source(place, reading->kernel(), reading->source());
+    read_kernels_again();
+    tell(Message::Kind::done, fmt::format("{} compiles {} from now on.", place.filename().string(), source));
+    follow(scene::measure_again(state_));
+  } catch (const Error& error) {
+    tell(Message::Kind::wrong, fmt::format("{} stays as the program compiled it, without the dials of {}. {}",
+                                           place.filename().string(), source, error.what()));
+  }
+  return true;
 }
 
 bool Conductor::program_runs() const {

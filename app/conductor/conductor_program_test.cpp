@@ -3,6 +3,7 @@
 #include "analysis/platform/session_files.hpp"
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/roofline/example_point.hpp"
+#include "analysis/source/manifest/captured_manifest.hpp"
 #include "analysis/text/error.hpp"
 #include "app/conductor/conductor_test.hpp"
 #include "app/scene/chart/chart.hpp"
@@ -202,11 +203,13 @@ class ConductorThatCaptures : public ConductorWithProgram {
   ~ConductorThatCaptures() override { std::filesystem::current_path(before_); }
 
   // Counts once, then does what the script says.
-  std::unique_ptr<Conductor> counted(const std::string& when_capturing) const {
+  std::unique_ptr<Conductor> counted(const std::string& when_capturing,
+                                     std::vector<std::string> worker = {}) const {
     const std::string script =
         "if [ -z \"$ROOFTILE_PROFILE_CAPTURE\" ]; then leave 1; else " + when_capturing + "; fi";
-    auto live = std::make_unique<Conductor>(running(script, {head() + launched(1, "add(float*)", 10, 0.1)}),
-                                            scene::Settings{}, std::nullopt);
+    auto live = std::make_unique<Conductor>(
+        running(script, {head() + launched(1, "add(float*)", 10, 0.1)}, std::move(worker)), scene::Settings{},
+        std::nullopt);
     frames_until(*live, [&] { return has_ended(*live); });
     settle(*live);
     return live;
@@ -234,6 +237,32 @@ TEST_F(ConductorThatCaptures, AKernelOfTheProgramBecomesOneWithDials) {
   EXPECT_EQ(asked, R"(^add\(float\*\)$ )" + shape_text(example::counted_gemm().launch));
   settle(live);
   EXPECT_EQ(live.state().known.session.log->points.back().kernel, "add") << "it is measured";
+}
+
+TEST_F(ConductorThatCaptures, ALaunchWhoseSourceIsNamedHasItsDials) {
+  CapturedLaunch launch;
+  launch.symbol = launch.short_name = "add";
+  launch.name = "add(float*)";
+  launch.cc = {9, 0};
+  launch.launch = {{8, 1, 1}, {32, 1, 1}, 0};
+  launch.parameters = {{std::string(8, '\0'), {{0, 0, 0}}}};
+  launch.buffers = {{1024, false}};
+  launch.source = file("add.cu").string();
+  std::ofstream(file("left/kernel.toml")) << captured_manifest(launch);
+  std::ofstream(file("add.cu"))
+      << "#ifndef TILE\n#define TILE 32\n#endif\n"
+         "__global__ void add(float* x) { x[blockIdx.x * TILE + threadIdx.x] += 1; }\n";
+  std::ofstream(file("description")) << to_line(SourceDescription{.kernels = {{"add", {"float*"}}}});
+  const auto kept = counted("cp -r " + file("left").string() + " $ROOFTILE_PROFILE_CAPTURE",
+                            {"--description", file("description").string()});
+  kept->apply({scene::TuneKernel{}});
+  frames_until(*kept, [&] { return message(*kept) == "add compiles add.cu from now on."; });
+  const Manifest& kernel = scene::kernel(kept->state());
+  EXPECT_EQ(kernel.name, "add");
+  ASSERT_NE(kernel.parameter("TILE"), nullptr);
+  EXPECT_EQ(complete(kernel, {}).at("TILE"), 32);
+  EXPECT_EQ(kernel.grid[0].evaluate(complete(kernel, {{"TILE", 64}})), 4);
+  settle(*kept);
 }
 
 TEST_F(ConductorThatCaptures, WhatIsNotCapturedIsToldAndLeavesNothing) {

@@ -92,6 +92,9 @@ std::string argument_line(const CapturedParameter& parameter) {
 std::string captured_heading(const CapturedLaunch& launch) {
   std::string all =
       "# A launch that a program made: code, arguments and memory were written down as they were.\n";
+  if (!launch.source.empty()) {
+    all += fmt::format("{}{}\n", captured_source_remark, launch.source);
+  }
   for (const std::string& remark : launch.remarks) {
     all += fmt::format("# {}\n", remark);
   }

@@ -34,6 +34,7 @@ struct CapturedLaunch {
   std::vector<CapturedParameter> parameters;
   std::vector<CapturedBuffer> buffers;
   std::vector<std::string> globals;  // names of variables
+  std::string source;                // a file of the program's owner; empty: not known
   std::vector<std::string> remarks;  // sentences on what a replay lacks
 };
 
@@ -43,6 +44,8 @@ std::string contents_before(std::size_t buffer);  // "b0.npy"
 std::string contents_after(std::size_t buffer);   // of one that is written
 std::string contents_of_global(std::size_t global);
 
+// Before the name of the source, in a line of its own.
+inline constexpr const char* captured_source_remark = "# Its source, as the program's line table names it: ";
 // The line above the dial of a block.
 inline constexpr const char* captured_block_remark =
     "# The grid covers as many threads. A kernel that does not read blockDim gives another result.\n";

@@ -166,6 +166,9 @@ bool take_captured(const Options& options, const ProfileQuestion& asked,
   }
   if (launch && !asked.source.empty()) {
     take_source(options, asked, *launch, captured->place());
+  } else if (const auto source = launch ? source_named(captured->place()) : std::nullopt) {
+    remark("rooftile-cli: its source is {}: with --source {} it has dials\n", source->string(),
+           source->string());
   }
   return launch.has_value();
 }

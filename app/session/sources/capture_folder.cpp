@@ -11,6 +11,7 @@
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
 #include "analysis/record/program/program_points.hpp"
+#include "analysis/source/manifest/captured_manifest.hpp"
 #include "analysis/source/manifest/captured_source.hpp"
 #include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
@@ -62,6 +63,16 @@ std::optional<Manifest> CaptureFolder::take() {
   }
   platform::rename_new(written_at(), place_);
   return platform::load_manifest(place_ / "kernel.toml");
+}
+
+std::optional<fs::path> source_named(const fs::path& place) {
+  const std::string text = platform::read_text(place / "kernel.toml").value_or("");
+  const std::string remark = captured_source_remark;
+  const std::size_t at = text.find(remark);
+  const std::size_t begin = at + remark.size();
+  const fs::path source = at == text.npos ? "" : text.substr(begin, text.find('\n', begin) - begin);
+  std::error_code unknown;
+  return fs::is_regular_file(source, unknown) ? std::optional(source) : std::nullopt;
 }
 
 std::string name_in_source(const Manifest& launch) {

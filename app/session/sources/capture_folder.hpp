@@ -35,6 +35,9 @@ class CaptureFolder {
 void give_source(const std::filesystem::path& place, const SourceKernel& kernel,
                  const std::filesystem::path& source);
 
+// The file that the program's line table names as the source of the launch, if it is there.
+std::optional<std::filesystem::path> source_named(const std::filesystem::path& place);
+
 // As a source names the kernel of a launch: "tile<16>" for "void tile<(int)16>(float const*)".
 std::string name_in_source(const Manifest& launch);
 

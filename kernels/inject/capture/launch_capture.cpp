@@ -12,6 +12,7 @@
 #include "analysis/text/format.hpp"
 #include "kernels/inject/loaded_code.hpp"
 #include "kernels/worker/cubin/cubin.hpp"
+#include "kernels/worker/cubin/line_table.hpp"
 
 namespace rooftile::inject {
 namespace {
@@ -123,6 +124,12 @@ void LaunchCapture::each_piece(const Allocation& memory, const auto& call) const
 
 void LaunchCapture::write_before(const std::string& cubin, CUmodule module) {
   platform::NewFile(folder_->path() / captured_code).append(cubin);
+  const std::vector<std::string> files = worker::source_files(cubin);
+  const auto source = std::ranges::find_if(files, [](const std::string& file) {
+    return file.ends_with(".cu") &&
+           std::ranges::all_of(file, [](char c) { return std::isprint(static_cast<unsigned char>(c)) != 0; });
+  });
+  launch_.source = source != files.end() ? *source : "";
   for (std::size_t i = 0; i < memory_.allocations().size(); ++i) {
     const Allocation& memory = memory_.allocations()[i];
     platform::NewFile file(folder_->path() / contents_before(i));

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kernels/worker/cubin/cubin.hpp"
+#include "kernels/worker/cubin/line_table.hpp"
 #include "kernels/worker/cubin/machine_code.hpp"
 #include "kernels/worker/fakes/fake_cubin.hpp"
 
@@ -20,6 +21,7 @@ void read_all_of(std::string_view cubin) {
     machine_code(cubin, symbol, {9, 0});
   }
   variables_in(cubin);
+  source_files(cubin);
 }
 
 // Every three bytes of the input are a place and what stands there.

@@ -44,8 +44,29 @@ class LineProgram {
     return std::move(rows_);
   }
 
+  // Those of the first unit.
+  std::vector<std::string> files() {
+    read_header();
+    at_ += operands_.size();
+    std::vector<std::string> folders = {""}, files;
+    for (std::string folder = text(); !folder.empty(); folder = text()) {
+      folders.push_back(folder + "/");
+    }
+    for (std::string file = text(); !file.empty(); file = text()) {
+      const std::uint64_t folder = unsigned_number();
+      unsigned_number();  // when it was saved
+      unsigned_number();  // its bytes
+      files.push_back(file.front() != '/' && folder < folders.size() ? folders[folder] + file : file);
+    }
+    return files;
+  }
+
  private:
-  void run_unit() {
+  struct Unit {
+    std::size_t program, end;  // where they begin
+  };
+
+  Unit read_header() {
     const std::size_t begin = at_, end = begin + 4 + number<std::uint32_t>();
     const auto version = number<std::uint16_t>();
     const std::size_t program = begin + 10 + number<std::uint32_t>();
@@ -55,6 +76,11 @@ class LineProgram {
     line_range_ = std::max<int>(number<std::uint8_t>(), 1);
     first_special_ = std::max<int>(number<std::uint8_t>(), 1);
     operands_ = part(table_, at_, static_cast<std::size_t>(first_special_) - 1);
+    return {program, end};
+  }
+
+  void run_unit() {
+    const auto [program, end] = read_header();
     at_ = std::max(program, at_);
     restart();
     while (at_ < std::min(end, table_.size())) {
@@ -132,6 +158,14 @@ class LineProgram {
     return value;
   }
 
+  // Up to the next zero.
+  std::string text() {
+    const std::string_view rest = table_.substr(std::min(at_, table_.size()));
+    const std::string_view found = rest.substr(0, rest.find('\0'));
+    at_ += found.size() + 1;
+    return std::string(found);
+  }
+
   // LEB128: seven bits a byte, the lowest first.
   std::uint64_t unsigned_number() {
     std::uint64_t value = 0;
@@ -165,6 +199,10 @@ class LineProgram {
 std::vector<LineRow> line_rows(std::string_view cubin, const std::string& table, std::size_t code_section) {
   const std::string_view bytes = section(cubin, table).value_or("");
   return LineProgram(bytes, sections_named_by(cubin, table), code_section).rows();
+}
+
+std::vector<std::string> source_files(std::string_view cubin) {
+  return LineProgram(section(cubin, ".debug_line").value_or(""), {}, 0).files();
 }
 
 }  // namespace rooftile::worker

@@ -12,6 +12,7 @@
 #include "analysis/text/format.hpp"
 #include "kernels/worker/compile/compiler.hpp"
 #include "kernels/worker/cubin/elf.hpp"
+#include "kernels/worker/cubin/line_table.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -138,11 +139,20 @@ TEST_F(MachineCodeTest, AFunctionOfThe64BitRemainderComesFromTheLineThatNeedsIt)
   EXPECT_GT(from_remainder, 40u);
 }
 
+TEST_F(MachineCodeTest, TheLineTableNamesTheSource) {
+  const Binary binary = compiler.compile(file, "steps", {}, {9, 0});
+  const std::vector<std::string> files = source_files(binary.cubin);
+  ASSERT_FALSE(files.empty());
+  EXPECT_EQ(std::filesystem::path(files.front()).filename(), file.filename());
+  EXPECT_TRUE(source_files("").empty());
+}
+
 // Sanitizers say whether anything outside of its bytes is read.
 TEST_F(MachineCodeTest, ADamagedCubinIsReadToAnEnd) {
   const Binary binary = compiler.compile(file, "steps", {}, {9, 0});
   for (std::size_t size = 0; size < binary.cubin.size(); size += 41) {
     machine_code(binary.cubin.substr(0, size), "steps", {9, 0});
+    source_files(binary.cubin.substr(0, size));
   }
   std::mt19937 random(1);
   for (int i = 0; i < 500; ++i) {
@@ -151,6 +161,7 @@ TEST_F(MachineCodeTest, ADamagedCubinIsReadToAnEnd) {
       changed[random() % changed.size()] = static_cast<char>(random());
     }
     machine_code(changed, "steps", {9, 0});
+    source_files(changed);
   }
   SUCCEED();
 }
