@@ -40,7 +40,7 @@ SharedTouches::WarpProgress& SharedTouches::of(int warp) {
 
 void SharedTouches::await_copy_groups(int warp, int left) {
   WarpProgress& progress = of(warp);
-  progress.arrived = std::max(progress.arrived, progress.group - left);
+  progress.arrived = std::max(progress.arrived, progress.group - std::clamp(left, 0, progress.group));
 }
 
 // Two of the lanes that read one address one after another stand for all.
