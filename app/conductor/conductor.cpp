@@ -115,6 +115,7 @@ bool Conductor::news(double now) {
   changed = map_goes_on() || changed;
   changed = scene::play_steps(state_) || changed;
   changed = follow_source(now) || changed;
+  changed = tell_what_was_changed() || changed;
   changed = follow_manifest(now) || changed;
   changed = follow_readings() || changed;
   changed = follow_sourced() || changed;

@@ -14,6 +14,8 @@
 #include "app/scene/actions/edit_launch.hpp"
 #include "app/scene/actions/follow_log.hpp"
 #include "app/scene/actions/refresh.hpp"
+#include "app/scene/chart/chart.hpp"
+#include "app/scene/verdict/saved_change.hpp"
 
 namespace rooftile::conductor {
 
@@ -28,12 +30,30 @@ bool Conductor::follow_source(double now) {
   if (text.empty() || (change == FileChange::another && text == state_.known.sources[kernel.name])) {
     return false;
   }
+  const Point* shown = scene::current_point(state_);
+  before_save_ = shown && shown->kernel == kernel.name && shown->timing ? std::optional(*shown) : std::nullopt;
   scene::use_source(state_, kernel.name, std::move(text));
   tell(Message::Kind::done, kernel.source.filename().string() + " was saved: it is compiled again.");
   if (!wanted_.on.empty()) {
     session_.use_kernels(wanted_.kernel_folders);  // sends it there
   }
   follow(scene::measure_again(state_));
+  return true;
+}
+
+// The launch of the saved source, at the dials of the one before.
+bool Conductor::tell_what_was_changed() {
+  const Point* now = before_save_ ? scene::current_point(state_) : nullptr;
+  const bool is_other = now && now->id != before_save_->id && now->final && now->timing;
+  if (!is_other) {
+    return false;
+  }
+  const Point before = *std::exchange(before_save_, std::nullopt);
+  if (now->kernel != before.kernel || now->parameters != before.parameters || now->caches != before.caches) {
+    return false;
+  }
+  tell(Message::Kind::done, fmt::format("{} was saved: {}.", scene::kernel(state_).source.filename().string(),
+                                        scene::what_was_changed(before, *now)));
   return true;
 }
 
