@@ -140,7 +140,7 @@ class Conductor {
   std::optional<std::string> reported_;  // the last error that the user was told of
   SourceWatch source_, manifest_;
   std::optional<std::filesystem::path> picture_;         // that the window shall draw
-  std::optional<Point> before_save_;  // of the source, until its next launch
+  std::optional<Point> before_save_;                     // of the source, until its next launch
   std::deque<std::unique_ptr<SourceReading>> readings_;  // of sources that are opened
   // The place of a captured launch, and the reading of its source.
   std::optional<std::pair<std::filesystem::path, std::unique_ptr<SourceReading>>> sourced_;

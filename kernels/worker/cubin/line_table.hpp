@@ -18,8 +18,8 @@ struct LineRow {
 // table: ".nv_debug_line_sass" for lines of the PTX. Empty where the cubin has none.
 std::vector<LineRow> line_rows(std::string_view cubin, const std::string& table, std::size_t code_section);
 
-// The files that the lines of a program's source stand in, the source first: "/home/me/gemm.cu". Empty where it was
-// compiled without -lineinfo.
+// The files that the lines of a program's source stand in, the source first: "/home/me/gemm.cu". Empty where it
+// was compiled without -lineinfo.
 std::vector<std::string> source_files(std::string_view cubin);
 
 }  // namespace rooftile::worker
