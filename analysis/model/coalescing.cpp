@@ -50,7 +50,7 @@ class Counting {
   bool is_partial_ = false;  // a sector of the line
 };
 
-// Those of active lanes, in order.
+// The addresses of active lanes, in order.
 class SortedAddresses {
  public:
   explicit SortedAddresses(const LaneAddresses& addresses) {

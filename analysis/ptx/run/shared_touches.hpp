@@ -35,12 +35,12 @@ class SharedTouches {
 
   void touch(std::int32_t instruction, int warp, std::uint32_t lanes, const std::uint64_t* addresses, int bytes,
              AccessKind kind);
-  // Likewise what cp.async writes.
+  // cp.async writes these.
   void copy(std::int32_t instruction, int warp, std::uint32_t lanes, const std::uint64_t* addresses, int bytes);
   void pass_barrier() { ++barriers_; }
   void pass_warp_sync(int warp) { ++of(warp).syncs; }
   void end_copy_group(int warp) { ++of(warp).group; }
-  // Until no more than so many of the last groups are under way.
+  // Waits until no more than so many of the last groups are under way.
   void await_copy_groups(int warp, int left);
   void await_all_copies(int warp) { of(warp).arrived = of(warp).group + 1; }
   // Each pair of instructions once, of two warps if it can be.

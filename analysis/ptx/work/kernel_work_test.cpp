@@ -428,7 +428,7 @@ TEST(KernelWork, OneLaneActsWhereAllAddToOneWord) {
       << "the compiler does not know that the address is one";
 }
 
-// As an H200 counts them.
+// An H200 counts them so.
 TEST(KernelWork, AnInstructionOfFp16CountsTwiceAndANegationWhereItIsStored) {
   const struct {
     const char* body;

@@ -55,7 +55,7 @@ std::optional<std::vector<std::string>> factors_of_block(const std::string& body
   return factors;
 }
 
-// What multiplies the block's index where the thread's is added; empty: nothing does.
+// The factor of the block's index where the thread's is added; empty: there is none.
 std::string block_stride(const std::string& body, const std::string& block, const std::string& thread) {
   const std::string product =
       fmt::format(R"(\(?\b(?:(?:{0})\s*\*\s*([\w.]+)|([\w.]+)\s*\*\s*(?:{0}))\b\)?)", block);

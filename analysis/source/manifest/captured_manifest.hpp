@@ -44,7 +44,7 @@ std::string contents_before(std::size_t buffer);  // "b0.npy"
 std::string contents_after(std::size_t buffer);   // of one that is written
 std::string contents_of_global(std::size_t global);
 
-// Before the name of the source, in a line of its own.
+// It stands before the name of the source, in a line of its own.
 inline constexpr const char* captured_source_remark = "# Its source, as the program's line table names it: ";
 // The line above the dial of a block.
 inline constexpr const char* captured_block_remark =

@@ -22,7 +22,7 @@
 namespace rooftile {
 namespace {
 
-// Of an argument of a whole number: "00040000" is 1024.
+// The value of an argument that is a whole number: "00040000" is 1024.
 std::optional<double> whole_number(const ManifestWords::Argument& declared,
                                    const ManifestWords::Argument& given) {
   const bool is_whole = declared.type == "int" || declared.type == "long_long" || declared.type == "short";
@@ -53,7 +53,7 @@ std::optional<double> evaluated(const std::string& text, const Parameters& at) {
   }
 }
 
-// From "[[parameter]]" to the next section. Empty where there is none of this name.
+// The text from "[[parameter]]" to the next section. Empty where there is none of this name.
 std::string section_of(std::string_view toml, const char* kind, const std::string& name) {
   const std::string heading = fmt::format("[[{}]]\n", kind);
   for (std::size_t at = toml.find(heading); at != toml.npos; at = toml.find(heading, at + 1)) {
@@ -151,7 +151,7 @@ class SourcedLaunch {
     return at;
   }
 
-  // Those that are compiled, and sides of a block that the program's launch tells.
+  // The dials are those that are compiled, and sides of a block that the program's launch tells.
   void take_dials() {
     for (const ManifestWords::Parameter& each : source_.parameters) {
       const auto side = side_called(each.name);
@@ -180,8 +180,8 @@ class SourcedLaunch {
     return sides.size() == 1 ? std::optional(*sides.begin()) : std::nullopt;
   }
 
-  // Beside what the source offers, numbers around the launch's own with which a block has no more threads than
-  // a GPU takes.
+  // The line offers what the source does, and numbers around the launch's own with which a block has no more
+  // threads than a GPU takes.
   std::string values_line(const ManifestWords::Parameter& side, double present) const {
     constexpr double most_threads = 1024;
     std::set<std::int64_t> values;

@@ -134,7 +134,7 @@ class Guess {
     return threads >= 1 && threads <= kernel_.threads.value_or(most_threads) ? sides : called;
   }
 
-  // Of a number or a macro; 0 of everything else.
+  // The value of a number or a macro; 0 of everything else.
   double value_of(const std::string& text) const {
     const auto macro = std::ranges::find(macros_, text, &SourceMacro::name);
     int number = 0;

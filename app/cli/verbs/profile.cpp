@@ -141,7 +141,7 @@ std::string dial_names(const Manifest& kernel) {
   return names.empty() ? "; it has no dials" : fmt::format(", with the dials {}", fmt::join(names, ", "));
 }
 
-// Without a source the launch is replayed as it was compiled.
+// If the source cannot be read, the launch is replayed as it was compiled.
 void take_source(const Options& options, const ProfileQuestion& asked, const Manifest& launch,
                  const fs::path& place) {
   try {

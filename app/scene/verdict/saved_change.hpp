@@ -1,4 +1,4 @@
-// What a source that was saved changed in the launch that is shown.
+// Tells what a source that was saved changed in the launch that is shown.
 #pragma once
 
 #include <string>

@@ -38,7 +38,7 @@ void give_source(const std::filesystem::path& place, const SourceKernel& kernel,
 // The file that the program's line table names as the source of the launch, if it is there.
 std::optional<std::filesystem::path> source_named(const std::filesystem::path& place);
 
-// As a source names the kernel of a launch: "tile<16>" for "void tile<(int)16>(float const*)".
+// The name of the launched kernel as a source has it: "tile<16>" for "void tile<(int)16>(float const*)".
 std::string name_in_source(const Manifest& launch);
 
 // A folder of the current one that is not there yet, with a name that no bundled kernel has: "gemm" or "gemm_2"

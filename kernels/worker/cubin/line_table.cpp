@@ -44,7 +44,7 @@ class LineProgram {
     return std::move(rows_);
   }
 
-  // Those of the first unit.
+  // The files of the first unit.
   std::vector<std::string> files() {
     read_header();
     at_ += operands_.size();
@@ -158,7 +158,7 @@ class LineProgram {
     return value;
   }
 
-  // Up to the next zero.
+  // The text up to the next zero.
   std::string text() {
     const std::string_view rest = table_.substr(std::min(at_, table_.size()));
     const std::string_view found = rest.substr(0, rest.find('\0'));
