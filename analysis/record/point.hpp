@@ -145,8 +145,8 @@ struct ModelFigures {
   std::string pipe = fp32_pipe;
   bool states_work = true;           // false: FLOPs and bytes are counted alone
   std::optional<Seconds> time = {};  // predicted for its GPU; empty: only the roofs limit it
-  // Of that time: "the compiled code and 44 registers compiled for 8.6". Else why nothing is known, a
-  // sentence.
+  // The time rests on this: "the compiled code and 44 registers compiled for 8.6". If no time is known, this
+  // sentence says why.
   std::string basis = {};
   std::vector<TermAlone> alone = {};  // of each term that counts, the longest first
   bool time_is_least = false;         // not all that it does is known, so that it may take longer

@@ -41,7 +41,7 @@ bool Conductor::follow_source(double now) {
   return true;
 }
 
-// The launch of the saved source, at the dials of the one before.
+// The launch of the saved source is compared with the one before at the same dials, if it is right.
 bool Conductor::tell_what_was_changed() {
   const Point* now = before_save_ ? scene::current_point(state_) : nullptr;
   const bool is_other = now && now->id != before_save_->id && now->final && now->timing;
@@ -49,7 +49,9 @@ bool Conductor::tell_what_was_changed() {
     return false;
   }
   const Point before = *std::exchange(before_save_, std::nullopt);
-  if (now->kernel != before.kernel || now->parameters != before.parameters || now->caches != before.caches) {
+  const bool is_right = !now->failure && (!now->verification || now->verification->passed);
+  if (!is_right || now->kernel != before.kernel || now->parameters != before.parameters ||
+      now->caches != before.caches) {
     return false;
   }
   tell(Message::Kind::done, fmt::format("{} was saved: {}.", scene::kernel(state_).source.filename().string(),

@@ -28,7 +28,7 @@ struct TracedBuffer {
   int element_bytes = 4;
 };
 
-// Two warps touch a word of shared memory between two barriers, and one of them writes it.
+// Two lanes touch a word of shared memory with no barrier or __syncwarp() between, and one of them writes it.
 struct TracedRace {
   std::int64_t word = 0;  // its address is 4 times as large
   Touch earlier, later;

@@ -25,10 +25,11 @@ std::string number_words(int before, int after, const char* unit) {
 std::string what_was_changed(const Point& before, const Point& after) {
   std::string words = time_words(before.timing.value(), after.timing.value());
   if (before.compiled && after.compiled) {
-    words += number_words(before.compiled->registers, after.compiled->registers, "registers") +
-             number_words(before.compiled->static_shared_bytes, after.compiled->static_shared_bytes,
-                          "B of shared memory") +
-             number_words(before.compiled->local_bytes, after.compiled->local_bytes, "B spilled a thread");
+    words +=
+        number_words(before.compiled->registers, after.compiled->registers, "registers") +
+        number_words(before.compiled->static_shared_bytes, after.compiled->static_shared_bytes,
+                     "B of shared memory") +
+        number_words(before.compiled->local_bytes, after.compiled->local_bytes, "B of local memory a thread");
   }
   return words;
 }
