@@ -103,11 +103,11 @@ IN_PYTHON = {"torch graph decode": ("torch", GRAPH_DECODE), "torch.compile": ("t
              "JAX, default reservation": ("jax", JAX), "CuPy": ("cupy", CUPY), "torch, two processes": ("torch", PROCESSES)}
 
 
-def run(command, folder, limit=120):
-    """Status, standard output, seconds; None if it ran longer."""
+def run(command, folder, limit=120, into=subprocess.PIPE):
+    """Status, output and seconds; None if it ran longer. into: for the standard output."""
     begun = time.monotonic()
     try:
-        done = subprocess.run(command, cwd=folder, text=True, errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        done = subprocess.run(command, cwd=folder, text=True, errors="replace", stdin=subprocess.DEVNULL, stdout=into,
                               stderr=subprocess.PIPE, timeout=limit)
     except subprocess.TimeoutExpired:
         return None
@@ -115,15 +115,15 @@ def run(command, folder, limit=120):
 
 
 def without_numbers(text):
-    return re.sub(r"[-+]?(nan|inf|\d[\d.,]*([eE][-+]?\d+)?)", "#", text)
+    return re.sub(r"[ \t]+", " ", re.sub(r"\s*[-+]?(nan|inf|\d[\d.,]*([eE][-+]?\d+)?)", " #", text))
 
 
 def built(folder):
     """The command of `make run`, or why there is none."""
     make = ["make", "-C", str(folder), "ARCH=sm_90"]
-    if subprocess.run([*make, "main"], capture_output=True, text=True).returncode != 0:
+    if not (folder / "main").is_file() and subprocess.run([*make, "main"], capture_output=True, text=True).returncode != 0:
         return None
-    words = subprocess.run([*make, "-n", "run"], capture_output=True, text=True).stdout.splitlines()
+    words = subprocess.run([*make, "-n", "run"], capture_output=True, text=True).stdout.replace("\\\n", " ").splitlines()
     commands = [line.strip() for line in words if line.strip().startswith("./main")]
     return shlex.split(commands[0]) if commands else None
 
@@ -160,7 +160,8 @@ def measured(binaries, command, folder, longest):
     if first.returncode != second.returncode:
         return "ends otherwise from run to run"
     report = folder / "rooftile.json"
-    ours = run(["sh", "-c", '"$0" --json profile -- "$@" > ' + f"'{report}'", str(binaries / "rooftile-cli"), *command], folder)
+    with open(report, "w") as into:
+        ours = run([str(binaries / "rooftile-cli"), "--json", "profile", "--", *command], folder, into=into)
     if ours is None:
         return {"same": "hangs", "status": first.returncode, "alone": min(one, other), "ours": 120, "told": {}, "points": []}
     done, seconds = ours

@@ -4,7 +4,8 @@
     kernels/checks/replay_modes.py BIN_DIR [PROGRAM ARGUMENTS...]   BIN_DIR holds rooftile-cli and librooftile-inject.so
 
 Without PROGRAM it is kernels/checks/profile/repeated_kernels.cpp, built with c++ if BIN_DIR has no repeated_kernels: few
-kernels, then 60 shapes, then three quarters of the GPU's memory reserved, then four threads that launch them all at once.
+kernels, then 60 shapes, then three quarters of the GPU's memory reserved, then four threads that launch them all at once, and that load and
+unload code between.
 Each is run alone and with --replay never, seldom and always (which is left out where memory is reserved). Output
 and status must be the same, instructions counted a pass a launch must be those of a replay, and multiply's FFMA and the
 tensor operations must be those that are known. Ends with 1 if they are not. The times are printed beside those of a run in
@@ -144,7 +145,8 @@ def main():
     sound = [check(binaries, "few kernels", [program, 20], every),
              check(binaries, "60 shapes", [program, 20, 60], every),
              check(binaries, f"{most} GB reserved", [program, 20, 0, most], ["never", "seldom"]),
-             check(binaries, "four threads", [program, 60, 20, 0, 4], every)]
+             check(binaries, "four threads", [program, 60, 20, 0, 4], every),
+             check(binaries, "code unloaded by four threads", [program, 4, 0, 0, 4, 40], every)]
     sys.exit(0 if all(sound) else 1)
 
 

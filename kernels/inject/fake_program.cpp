@@ -2,7 +2,7 @@
 // arguments are what it does: begin-part and end-part stand around what it records itself, NAME=NANOSECONDS
 // launches a kernel, graph:NAME=NANOSECONDS has a graph launch it, push:NAME and pop stand around an NVTX
 // range, capture and end-capture around what goes into a graph, flush hands over the trace, load:FILE loads a
-// module, unload unloads one, sleep takes 0.2 s, double:NAME launches a kernel of it that writes 2 in[i] + x to
+// module, unload unloads one, double:NAME launches a kernel of it that writes 2 in[i] + x to
 // out[i] of 64 numbers, whose first ones are an address of in's, threads=N has N threads do all that follows,
 // and fork, abort, exit=STATUS speak for themselves.
 #include <dlfcn.h>
@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -146,8 +145,6 @@ void obey(const std::string& word, FakeCuda& cuda) {
     std::abort();
   } else if (word == "capture" || word == "end-capture") {
     cuda.capture(word == "capture");
-  } else if (word == "sleep") {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
   } else if (word == "unload") {
     cuda.unload();
   } else if (word.starts_with("push:") || word == "pop") {

@@ -154,20 +154,15 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
       break;
     case Call::end_capture:
       break;
-    case Call::unload:
-      unloads_code_ = true;
-      [[fallthrough]];
-    case Call::load:
-      before_code_change();
+    case Call::code_change:
+      share_launching_without_stretch();
       break;
   }
 }
 
-// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched, and a
-// program that has unloaded code is not counted while it loads and unloads more. JAX, whose threads do so with
-// kernels that they try, ended in CUPTI as it patched code in 9 of 14 runs (H200, CUDA 13.0).
-void Injection::before_code_change() {
-  code_changed_ = Clock::now();
+// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched: JAX, whose
+// threads do so with kernels that they try, ended in CUPTI (H200, CUDA 13.0).
+void Injection::share_launching_without_stretch() {
   share_launching();
   while (in_stretch_) {
     launching_.unlock_shared();
@@ -192,17 +187,18 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     will_wait = !is_graph && waits_for_program(log_.kernel_of(turn.group));
     wanted = is_logged && !will_wait && (!is_graph || may_count_graphs()) && is_wanted(turn.group);
   }
-  if (will_wait) {
-    end_stretch();
-    is_waited_for_ = true;
-  }
   if (wanted && (capture_ ? begins_capture(id, call, device) : begins_counting(id, call, device))) {
     return;
   }
   if (!wanted && captures_ == 0) {
     change_stretch(&LaunchCounter::pass_by);
   }
-  share_launching();
+  if (will_wait) {
+    share_launching_without_stretch();
+    is_waited_for_ = true;
+  } else {
+    share_launching();
+  }
   const std::lock_guard lock(log_mutex_);
   if (is_logged && in_stretch_) {
     log_.add_untimed(turn.group, turn.range);
@@ -247,6 +243,10 @@ void Injection::change_stretch(void (LaunchCounter::*change)()) {
 bool Injection::begins_counting(CUpti_CallbackId id, const CUpti_CallbackData& call, int device) {
   std::unique_lock turn_to_count(counting_);
   std::unique_lock alone(launching_);
+  is_waited_for_ = is_waited_for();  // no launch is under way
+  if (is_waited_for_) {
+    return false;
+  }
   turn.begun = Clock::now();
   if (call_of(id) == Call::launch) {
     load_code(*driver_, launch_call_of(id, call).function);
@@ -317,16 +317,8 @@ bool Injection::is_meant(std::uint32_t correlation) {
   return inside || !only_in_ranges_;
 }
 
-bool Injection::is_code_at_rest() const {
-  constexpr std::chrono::milliseconds rest(100);
-  return !unloads_code_ || Clock::now() - code_changed_.load() > rest;
-}
-
-bool Injection::is_waited_for() {
-  if (is_waited_for_ && is_idle(*driver_)) {
-    is_waited_for_ = false;
-  }
-  return is_waited_for_;
+bool Injection::is_waited_for() const {
+  return is_waited_for_ && !is_idle(*driver_);
 }
 
 bool Injection::is_wanted(std::size_t group) {
@@ -334,12 +326,8 @@ bool Injection::is_wanted(std::size_t group) {
   if (!may_be || !filter_.wants(group) || is_waited_for()) {
     return false;
   }
-  if (!capture_ && !is_code_at_rest()) {
-    ++held_off_;
-    return false;
-  }
   see_memory();
-  return true;
+  return !replays_ || replay_rule_.affords_another(since(begun_));
 }
 
 // In a thread of the program's own, which has a context.
@@ -370,9 +358,7 @@ void Injection::after(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     case Call::end_capture:  // a failed call has ended the capture too, unless there was none
       captures_ -= captures_ > 0 ? 1 : 0;
       break;
-    case Call::load:
-    case Call::unload:
-      code_changed_ = Clock::now();
+    case Call::code_change:
       after_launch(succeeded);
       break;
   }

@@ -52,9 +52,8 @@ class Injection {
   void switch_trace(bool on);
   void subscribe(CUpti_CallbackFunc on_call);
   void before_launch(CUpti_CallbackId id, const CUpti_CallbackData& call);
-  void before_code_change();
-  bool is_code_at_rest() const;
   void share_launching();
+  void share_launching_without_stretch();
   void end_stretch();
   void change_stretch(void (LaunchCounter::*change)());
   bool begins_counting(CUpti_CallbackId id, const CUpti_CallbackData& call, int device);
@@ -68,7 +67,7 @@ class Injection {
   bool is_meant(std::uint32_t correlation);
   bool means(std::size_t group);
   bool may_count_graphs() const;
-  bool is_waited_for();
+  bool is_waited_for() const;
   bool is_wanted(std::size_t group);
   int see_device();
   void take(KernelTrace trace);
@@ -92,8 +91,6 @@ class Injection {
   std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
   std::atomic<bool> can_count_ = true;      // until counters are refused
   std::atomic<bool> replays_;               // as replay_rule_ says
-  std::atomic<bool> unloads_code_ = false;
-  std::atomic<std::chrono::steady_clock::time_point> code_changed_{};  // last
   std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
   std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
@@ -101,8 +98,8 @@ class Injection {
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
-  int held_off_ = 0;  // launches to be counted, while code was loaded and unloaded
   ReplayRule replay_rule_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   LaunchLog log_;
   GraphLaunches graphs_;
   std::vector<std::uint64_t> idle_;  // moments without a kernel, rising [ns]

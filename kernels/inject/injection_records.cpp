@@ -96,13 +96,6 @@ void Injection::tell_what_is_missing() {
   if (capture_) {
     facilities_.push_back(capture_->facility());
   }
-  if (held_off_ > 0) {
-    facilities_.push_back(
-        {"code", State::missing,
-         fmt::format("{} not counted, for the program was loading and unloading code.",
-                     held_off_ == 1 ? "1 launch was" : fmt::format("{} launches were", held_off_)),
-         "", ""});
-  }
   if (counter_ && !capture_) {
     facilities_.push_back(counter_->facility(replay_rule_));
   }

@@ -47,14 +47,14 @@ constexpr CallRow rows[] = {
     {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz, Call::begin_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture, Call::end_capture},
     {CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz, Call::end_capture},
-    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoad, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile, Call::load},
-    {CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, Call::unload},
-    {CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload, Call::unload},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoad, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuModuleUnload, Call::code_change},
+    {CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload, Call::code_change},
 };
 
 const CallRow* row_of(CUpti_CallbackId id) {

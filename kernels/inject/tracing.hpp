@@ -35,7 +35,7 @@ struct Tracing {
 Tracing load_tracing(const worker::Cupti& cupti);
 
 // The calls of the driver that a callback is wanted for.
-enum class Call { launch, graph_launch, graph_destroy, begin_capture, end_capture, load, unload };
+enum class Call { launch, graph_launch, graph_destroy, begin_capture, end_capture, code_change };
 std::optional<Call> call_of(CUpti_CallbackId id);
 const std::vector<CUpti_CallbackId>& calls_of_interest();
 

@@ -290,8 +290,8 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       "The same with a range for each module and operator of PyTorch and each kernel of Triton");
   add_replay_option(
       *verb, asked->options.replay,
-      "Whether launches are run again for every pass: never, seldom (until a kernel repeats, replays "
-      "have taken 3 s or the memory is half full; from then on a pass a launch) or always");
+      "Whether launches are run again for every pass: never, seldom (until a kernel repeats or the memory is "
+      "half full, a tenth of the time at most; from then on a pass a launch) or always");
   verb->add_option(
       "--nvtx", asked->options.range,
       "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");

@@ -1,7 +1,8 @@
 // A program for `rooftile-cli profile` that repeats its kernels: the driver and NVRTC alone, loaded at run
 // time. Prints checksums that counting must not change, and what each kernel is known to do.
-//   repeated_kernels [STEPS] [SHAPES] [RESERVED_GB] [THREADS]
-// SHAPES: further shapes of one kernel. RESERVED_GB: memory that is allocated and left alone, as JAX does.
+//   repeated_kernels [STEPS] [SHAPES] [RESERVED_GB] [THREADS] [MODULES]
+// SHAPES: further shapes of one kernel. RESERVED_GB: memory that is allocated and left alone, as JAX does. MODULES: how
+// often each thread then loads the code, launches kernels of it and unloads it.
 #include <cuda.h>
 #include <dlfcn.h>
 #include <nvrtc.h>
@@ -122,7 +123,7 @@ void launch(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned bloc
 int main(int argc, char** argv) {
   const auto argument = [&](int i, int otherwise) { return argc > i ? std::atoi(argv[i]) : otherwise; };
   const int steps = argument(1, 20), shapes = argument(2, 0), reserved = argument(3, 0),
-            threads = argument(4, 1);
+            threads = argument(4, 1), modules = argument(5, 0);
   CUcontext context = nullptr;
   CUDA(cuInit, 0);
   CUDA(cuDevicePrimaryCtxRetain, &context, 0);
@@ -159,6 +160,18 @@ int main(int argc, char** argv) {
       }
     }
     CUDA(cuCtxSynchronize);
+    for (int i = 0; i < modules; ++i) {
+      Kernels own;
+      CUDA(cuModuleLoadData, &own.module, cubin.data());
+      own.get(own.multiply, "multiply");
+      own.get(own.increment, "increment");
+      for (int step = 0; step < 3; ++step) {
+        launch(own.multiply, n / 16, n / 16, 16, 16, {&a, &b, &c, &n});
+        launch(own.increment, few / 256, 1, 64, 1, {&v, &few});
+      }
+      CUDA(cuCtxSynchronize);
+      CUDA(cuModuleUnload, own.module);
+    }
   };
   std::vector<std::thread> others;
   for (int i = 1; i < threads; ++i) {

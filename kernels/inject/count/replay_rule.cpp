@@ -1,12 +1,11 @@
 #include "kernels/inject/count/replay_rule.hpp"
 
-#include <fmt/format.h>
-
 namespace rooftile::inject {
 namespace {
 
 constexpr int launches_that_repeat = 4;
-constexpr Seconds most_spent{3};
+constexpr Seconds spent_at_once{1};
+constexpr double share_of_time = 0.1;
 
 }  // namespace
 
@@ -24,9 +23,12 @@ void ReplayRule::launched(std::size_t group) {
 
 void ReplayRule::replayed(Seconds cost) {
   spent_ += cost;
-  if (is_open() && spent_ > most_spent) {
-    stop(fmt::format("replays had taken {:.0f} s", most_spent.value));
-  }
+  ++replays_;
+}
+
+bool ReplayRule::affords_another(Seconds running) const {
+  const double next = replays_ == 0 ? 0 : spent_.value / replays_;
+  return use_ != ReplayUse::seldom || spent_.value + next <= spent_at_once.value + share_of_time * running.value;
 }
 
 void ReplayRule::sees_memory(double free, double total) {

@@ -18,6 +18,9 @@ class ReplayRule {
   // Tells of each launch. group: a number for its kernel and shape.
   void launched(std::size_t group);
   void replayed(Seconds cost);
+  // Whether another replay, as dear as those before on average, fits into 1 s and a tenth of the time that the
+  // program has been running.
+  bool affords_another(Seconds running) const;
   // The GPU's memory. CUPTI saves what is in use: fast beside it, and slowly on the host where it has no room.
   void sees_memory(double free, double total);
 
@@ -34,6 +37,7 @@ class ReplayRule {
   ReplayUse use_;
   std::map<std::size_t, int> launches_;
   Seconds spent_;
+  int replays_ = 0;
   std::string reason_;
 };
 

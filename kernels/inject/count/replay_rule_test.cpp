@@ -7,7 +7,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(ReplayRule, SeldomEndsWhereLaunchesRepeatOrReplaysAreDear) {
+TEST(ReplayRule, SeldomEndsWhereLaunchesRepeatOrMemoryIsUsed) {
   const struct {
     const char* reason;
     void (*happens)(ReplayRule&);
@@ -17,11 +17,6 @@ TEST(ReplayRule, SeldomEndsWhereLaunchesRepeatOrReplaysAreDear) {
          for (int launch = 0; launch < 4; ++launch) {
            rule.launched(7);
          }
-       }},
-      {"had taken 3 s",
-       [](ReplayRule& rule) {
-         rule.replayed({2});
-         rule.replayed({2});
        }},
       {"half of the GPU's memory", [](ReplayRule& rule) { rule.sees_memory(39e9, 80e9); }},
   };
@@ -48,11 +43,30 @@ TEST(ReplayRule, ManyKernelsLaunchedSeldomAreReplayedWhileThatIsCheap) {
   EXPECT_TRUE(rule.allows());
 }
 
+TEST(ReplayRule, ReplaysTakeASecondAndATenthOfTheTime) {
+  const struct {
+    Seconds each, running;
+    int replays;
+  } rows[] = {{{0.25}, {0}, 4}, {{0.25}, {10}, 8}, {{4}, {0}, 1}, {{4}, {69}, 1}, {{4}, {71}, 2}};
+  for (const auto& row : rows) {
+    ReplayRule seldom(ReplayUse::seldom), always(ReplayUse::always);
+    int replays = 0;
+    for (; seldom.affords_another(row.running); ++replays) {
+      seldom.replayed(row.each);
+      always.replayed(row.each);
+    }
+    EXPECT_EQ(replays, row.replays) << row.each.value << " s each after " << row.running.value << " s";
+    EXPECT_TRUE(always.affords_another(row.running));
+  }
+}
+
 TEST(ReplayRule, WhatEndedReplaysFirstIsTheReason) {
   ReplayRule rule(ReplayUse::seldom);
-  rule.replayed({11});
   rule.sees_memory(1, 80e9);
-  EXPECT_THAT(rule.reason(), HasSubstr("3 s"));
+  for (int launch = 0; launch < 4; ++launch) {
+    rule.launched(7);
+  }
+  EXPECT_THAT(rule.reason(), HasSubstr("memory"));
 }
 
 }  // namespace
