@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "analysis/ptx/run/sector_trace.hpp"
 
@@ -147,9 +148,11 @@ std::optional<Residency> residency_of(const BlockResources& block, const Launch&
     return std::nullopt;
   }
   const int of_block = block.static_shared_bytes + block.dynamic_shared_bytes + gpu.sm.shared_bytes_reserved;
-  const int preferred = gpu.sm.shared_bytes * launch.carveout_percent.value_or(0) / 100;
+  const int preferred =
+      static_cast<int>(std::int64_t{gpu.sm.shared_bytes} * launch.carveout_percent.value_or(0) / 100);
   const auto step = std::ranges::lower_bound(gpu.sm.carveouts, std::max(blocks * of_block, preferred));
-  const int carveout = step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : *step;
+  const int carveout =
+      step == gpu.sm.carveouts.end() ? gpu.sm.shared_bytes : std::min(*step, gpu.sm.shared_bytes);
   return Residency{blocks, gpu.sm_count, static_cast<double>(gpu.sm.shared_bytes + beyond_carveout - carveout)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "analysis/chip/architecture.hpp"
 #include "analysis/ptx/work/test_kernel.hpp"
 
 namespace rooftile::ptx {
@@ -45,6 +46,17 @@ TEST(L1Cache, WhatIsUsedLongestAgoIsForgotten) {
 TEST(L1Cache, BlocksOfOneSmShareTheirLines) {
   const ProgramLaunch launch = launch_with({8}, {256}, 4096, 10);
   EXPECT_EQ(missed(again_and_again(256), launch, {2, 4, 8192}), 8 * 256 * 4 / 32 / 2);
+}
+
+TEST(L1Cache, HasRoomWhereADriverTellsOfCarveoutsBeyondSharedMemory) {
+  Gpu gpu;
+  gpu.sm = *sm_limits({9, 0});
+  gpu.sm_count = 1;
+  gpu.sm.shared_bytes = 64 << 10;
+  BlockResources block;
+  block.threads = 1024;
+  block.static_shared_bytes = 30 << 10;
+  EXPECT_EQ(residency_of(block, {}, gpu)->l1_bytes, 28 << 10);
 }
 
 }  // namespace

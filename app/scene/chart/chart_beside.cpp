@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
@@ -11,8 +12,23 @@
 namespace rooftile::scene {
 namespace {
 
-// The newest at the same place with the same caches.
-const Point* launch_beside(const AppState& state, const Point& point) {
+bool compares(const AppState& state) {
+  return !state.view.beside.empty() && state.view.beside != state.choice.gpu;
+}
+
+const Point* program_launch_beside(const AppState& state, const Point& point) {
+  ProgramIdentity wanted = program_identity(point);
+  std::get<0>(wanted) = state.view.beside;
+  const Point* newest = nullptr;
+  for (const Point& other : state.known.session.log->points) {
+    if (other.kernel == point.kernel && other.program && landed(other) && program_identity(other) == wanted) {
+      newest = &other;
+    }
+  }
+  return newest;
+}
+
+const Point* dialled_launch_beside(const AppState& state, const Point& point) {
   const auto manifest = std::ranges::find(state.known.catalogue, point.kernel, &Manifest::name);
   if (manifest == state.known.catalogue.end()) {
     return nullptr;
@@ -26,7 +42,7 @@ const Point* launch_beside(const AppState& state, const Point& point) {
 std::string comparison(const AppState& state, const Point* present) {
   const Point* other = present ? launch_beside(state, *present) : nullptr;
   if (!other) {
-    return "no launch with these dials";
+    return present && present->program ? "no launch of this shape" : "no launch with these dials";
   }
   const Seconds time = other->timing->median;
   if (present->timing) {
@@ -38,8 +54,15 @@ std::string comparison(const AppState& state, const Point* present) {
 
 }  // namespace
 
+const Point* launch_beside(const AppState& state, const Point& point) {
+  if (!compares(state)) {
+    return nullptr;
+  }
+  return point.program ? program_launch_beside(state, point) : dialled_launch_beside(state, point);
+}
+
 void add_beside(Chart& chart, const AppState& state) {
-  if (state.view.beside.empty() || state.view.beside == state.choice.gpu) {
+  if (!compares(state)) {
     return;
   }
   const Roofs roofs = roofs_of(state, state.view.beside);

@@ -5,6 +5,10 @@
 
 namespace rooftile::scene {
 
+// The newest launch at the same place with the same caches, of a program's kernel that of the same shape, in
+// what the chosen GPU is compared with; null where there is none, or nothing is compared.
+const Point* launch_beside(const AppState& state, const Point& point);
+
 // Adds to each row that stands out the launch at the same place of the dials there, and adds the legend.
 void add_beside(Chart& chart, const AppState& state);
 

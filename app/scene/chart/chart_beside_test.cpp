@@ -8,6 +8,8 @@
 #include "app/scene/chart/chart.hpp"
 #include "app/scene/chart/chart_rows.hpp"
 #include "app/scene/state/test_session.hpp"
+#include "app/scene/table/point_rows.hpp"
+#include "app/scene/table/table_order.hpp"
 
 namespace rooftile::scene {
 namespace {
@@ -79,6 +81,36 @@ TEST_F(ChartBesideTest, TheLegendNamesBothAndComparesThePresentLaunch) {
                           testing::AllOf(HasSubstr(other_name), HasSubstr("2.00x the time here"))));
   apply(state, {SetParameter{"TILE", 8}});
   EXPECT_THAT(state.derived.shown.chart.legend.back(), HasSubstr("no launch with these dials"));
+}
+
+TEST_F(ChartBesideTest, TheTableHasTheRatioOfTheTimesAndSortsByIt) {
+  apply(state, {CompareWith{other_name}, SetTable{{.sorted_by = TableColumn::beside}}});
+  const auto& ids = state.derived.shown.table.ids;
+  ASSERT_THAT(ids, testing::Not(IsEmpty()));
+  EXPECT_EQ(table_row(state, ids.front(), roofs_of(state)).beside.text, "2.00x");
+  EXPECT_FALSE(ratio_beside(state, *find_point(state, ids.back()))) << "not launched there";
+  apply(state, {CompareWith{""}});
+  EXPECT_EQ(table_row(state, ids.front(), roofs_of(state)).beside.text, Cell{}.text);
+}
+
+// Two runs of a program: of one kernel in two shapes, the second one faster by half in the second run.
+TEST_F(ChartBesideTest, KernelsOfAProgramAreComparedByTheirShapes) {
+  SessionLog log = *state.known.session.log;
+  for (int i = 0; i < 4; ++i) {
+    Point point = log.points.front();
+    point.id = 1000 + static_cast<std::uint64_t>(i);
+    point.kernel = "copy()";
+    point.parameters = {};
+    point.launch.grid.x = 10 + i % 2;
+    point.gpu = i < 2 ? synthetic_gpu : other_name;
+    point.timing->median = {i == 3 ? 0.5 : 1.0};
+    point.program = ProgramLaunches{20, 0, 1, {1}, 1};
+    log.add(point);
+  }
+  show(state, std::move(log));
+  apply(state, {CompareWith{other_name}});
+  EXPECT_EQ(ratio_beside(state, *find_point(state, 1000)), 1.0);
+  EXPECT_EQ(ratio_beside(state, *find_point(state, 1001)), 0.5);
 }
 
 TEST_F(ChartBesideTest, APredictedGpuIsComparedWithTheLaunchThatIsDrawn) {

@@ -93,10 +93,10 @@ std::string what_the_table_depends_on(const AppState& state) {
   for (const auto& [id, name] : state.choice.names) {
     names += fmt::format("{} {} ", id, name);
   }
-  return fmt::format("{} | {} {} {} {} {} {}", what_visits_depend_on(state),
+  return fmt::format("{} | {} {} {} {} {} {} {}", what_visits_depend_on(state),
                      state.known.session.log->points.revision(), static_cast<int>(state.view.bytes),
                      choice.sorted_by ? static_cast<int>(*choice.sorted_by) : -1, choice.descending,
-                     choice.filter, names);
+                     choice.filter, state.view.beside, names);
 }
 
 // A trail that has only grown goes on from where the table was.
@@ -149,6 +149,9 @@ TableRow table_row(const AppState& state, std::uint64_t id, const Roofs& roofs) 
   }
   name_row(row, state, *point);
   describe(row, launch_report(*point, gpu(state), &roofs, state.view.bytes));
+  if (const auto ratio = ratio_beside(state, *point)) {
+    row.beside.text = fmt::format("{:.2f}x", *ratio);
+  }
   return row;
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/text/edit_distance.hpp"
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_beside.hpp"
 #include "app/scene/state/app_state.hpp"
 #include "app/scene/state/wording.hpp"
 
@@ -97,6 +98,8 @@ SortKey key_of(const AppState& state, const Point& point, TableColumn column, co
       return {{}, point.kernel + " " + text(point.parameters)};
     case TableColumn::time:
       return figure({Figure::time});
+    case TableColumn::beside:
+      return {ratio_beside(state, point), ""};
     case TableColumn::rate:
       return figure(rate_key(facts.placement));
     case TableColumn::share:
@@ -142,16 +145,24 @@ void sort(const AppState& state, TableKeys& keys, std::vector<std::uint64_t>& id
 
 }  // namespace
 
+std::optional<double> ratio_beside(const AppState& state, const Point& point) {
+  const Point* other = launch_beside(state, point);
+  const bool known = other && other->timing && point.timing && !point.failure;
+  return known ? std::optional(other->timing->median / point.timing->median) : std::nullopt;
+}
+
 std::string_view title(TableColumn column) {
-  constexpr std::array<std::string_view, 8> titles = {
-      "kernel and dials", "time", "rate", "of roof", "intensity", "DRAM", "achieved occupancy", "bound by"};
+  constexpr std::array<std::string_view, 9> titles = {
+      "kernel and dials", "time", "compared",           "rate",    "of roof",
+      "intensity",        "DRAM", "achieved occupancy", "bound by"};
   return titles[static_cast<std::size_t>(column)];
 }
 
 std::string_view meaning_of(TableColumn column) {
-  constexpr std::array<std::string_view, 8> meanings = {
+  constexpr std::array<std::string_view, 9> meanings = {
       "The kernel, and its dials where they differ from each other.",
       "The median of several launches, or what the model predicts.",
+      "The time of the same launch in what this is compared with, over the time here.",
       "FLOPs in a second; of a kernel without FLOPs, bytes.",
       "How much of the nearest roof the launch uses.",
       "FLOPs for each byte at DRAM.",
@@ -164,11 +175,11 @@ std::string_view meaning_of(TableColumn column) {
 void TableKeys::rest_on(const AppState& state) {
   const LaunchBasis basis = launch_basis(state);
   words_.rest_on(basis);
-  keys_.rest_on({state.known.session.log, basis, state.view.table.sorted_by});
+  keys_.rest_on({state.known.session.log, basis, state.view.table.sorted_by, state.view.beside});
 }
 
 const SortKey& TableKeys::key(const AppState& state, const Point& point) {
-  const auto& [log, basis, column] = keys_.basis();
+  const auto& [log, basis, column, beside] = keys_.basis();
   return keys_.of(point, [&](const Point& each) { return key_of(state, each, *column, basis.roofs); });
 }
 

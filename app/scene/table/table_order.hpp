@@ -15,6 +15,10 @@ namespace rooftile::scene {
 
 struct AppState;
 
+// The time of the launch in what the chosen GPU is compared with, over the time here; empty where one is
+// missing.
+std::optional<double> ratio_beside(const AppState& state, const Point& point);
+
 std::string_view title(TableColumn column);       // "of roof"
 std::string_view meaning_of(TableColumn column);  // a sentence
 
@@ -38,6 +42,7 @@ class TableKeys {
     std::shared_ptr<const SessionLog> log;
     LaunchBasis basis;
     std::optional<TableColumn> column;
+    std::string beside;  // see ratio_beside()
     bool operator==(const Column&) const = default;
   };
   KeptByLaunch<Column, SortKey> keys_;

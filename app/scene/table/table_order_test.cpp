@@ -50,8 +50,8 @@ TEST_F(TableTest, IsNewestFirstUntilAColumnIsChosen) {
 
 TEST_F(TableTest, EveryColumnKeepsEveryLine) {
   for (const TableColumn column :
-       {TableColumn::launch, TableColumn::time, TableColumn::rate, TableColumn::share, TableColumn::intensity,
-        TableColumn::dram, TableColumn::occupancy, TableColumn::bound_by}) {
+       {TableColumn::launch, TableColumn::time, TableColumn::beside, TableColumn::rate, TableColumn::share,
+        TableColumn::intensity, TableColumn::dram, TableColumn::occupancy, TableColumn::bound_by}) {
     EXPECT_THAT(with({.sorted_by = column}), SizeIs(4)) << title(column);
   }
 }

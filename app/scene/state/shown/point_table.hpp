@@ -21,13 +21,13 @@ struct TableRow {
   bool current = false;
   std::string name;  // that the user gave it; may be empty
   std::string kernel, bound_by;
-  Cell time, rate, share, intensity, dram, occupancy;
+  Cell time, beside, rate, share, intensity, dram, occupancy;
   std::string dials;               // the dials in which the kernel's points differ come first
   std::vector<std::string> facts;  // every dial, for the reader who points at it
   std::optional<std::string> failure;
 };
 
-enum class TableColumn { launch, time, rate, share, intensity, dram, occupancy, bound_by };
+enum class TableColumn { launch, time, beside, rate, share, intensity, dram, occupancy, bound_by };
 
 // How the user looks at the table of points.
 struct TableChoice {

@@ -21,6 +21,7 @@ struct Column {
 
 constexpr Column columns[] = {
     {TableColumn::time, "time", 76, &TableRow::time, 0},
+    {TableColumn::beside, "compared", 76, &TableRow::beside, 0},
     {TableColumn::rate, "rate", 100, &TableRow::rate, 0},
     {TableColumn::share, "of roof", 66, &TableRow::share, 700},
     {TableColumn::intensity, "intensity", 100, &TableRow::intensity, 840},
@@ -35,7 +36,11 @@ constexpr float filter_width = 150, narrowest_filter = 84;
 struct Form {
   float width;  // at scale 1
   const std::set<TableColumn>* hidden;
-  bool has(const Column& column) const { return width >= column.room && !hidden->contains(column.column); }
+  bool compares;  // with another GPU or session
+  bool has(const Column& column) const {
+    return width >= column.room && !hidden->contains(column.column) &&
+           (compares || column.column != TableColumn::beside);
+  }
   int count() const {
     return 1 + static_cast<int>(std::ranges::count_if(columns, [&](const Column& each) { return has(each); }));
   }
@@ -358,7 +363,8 @@ void draw_points(const AppState& state, Actions& actions) {
   }
   draw_table_line(state, actions);
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
-  const Form form{ImGui::GetContentRegionAvail().x / state.settings.scale, &state.view.table.hidden};
+  const Form form{ImGui::GetContentRegionAvail().x / state.settings.scale, &state.view.table.hidden,
+                  !state.derived.shown.chart.legend.empty()};
   if (ImGui::BeginTable("points", form.count(), flags)) {
     set_up_columns(state, form);
     draw_header(state, form, actions);
