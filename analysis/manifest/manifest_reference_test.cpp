@@ -10,7 +10,7 @@
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/manifest/manifest_error.hpp"
 #include "analysis/model/tolerance.hpp"
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 #include "analysis/text/format.hpp"
 
 namespace rooftile {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 #include "analysis/record/records.hpp"
 
 namespace rooftile {

@@ -6,7 +6,7 @@
 #include <set>
 #include <span>
 
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 #include "analysis/record/records.hpp"
 #include "analysis/roofline/example_point.hpp"
 #include "analysis/verdict/launch_cell.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 
 namespace rooftile::conductor {
 namespace {

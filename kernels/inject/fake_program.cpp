@@ -1,10 +1,10 @@
 // For tests: a program that uses the fake CUPTI as one that uses CUDA uses the real one, driver and all. Its
 // arguments are what it does: begin-part and end-part stand around what it records itself, NAME=NANOSECONDS
-// launches a kernel, graph:NAME=NANOSECONDS has a graph launch it, push:NAME and pop stand around an NVTX
-// range, capture and end-capture around what goes into a graph, flush hands over the trace, load:FILE loads a
-// module, unload unloads one, double:NAME launches a kernel of it that writes 2 in[i] + x to
-// out[i] of 64 numbers, whose first ones are an address of in's, threads=N has N threads do all that follows,
-// and fork, abort, exit=STATUS speak for themselves.
+// launches a kernel, step:NAME=NANOSECONDS does so in a function of that name, graph:NAME=NANOSECONDS has a
+// graph launch it, push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into
+// a graph, flush hands over the trace, load:FILE loads a module, unload unloads one, double:NAME launches a
+// kernel of it that writes 2 in[i] + x to out[i] of 64 numbers, whose first ones are an address of in's,
+// threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -132,6 +132,12 @@ class FakeCuda {
   std::deque<std::string> names_;
 };
 
+// A call that stands last would take the place of this function on the stack.
+[[gnu::noinline]] void step(const std::string& launch, FakeCuda& cuda) {
+  cuda.launch(launch);
+  asm volatile("");
+}
+
 void obey(const std::string& word, FakeCuda& cuda) {
   if (word == "fork") {
     if (const pid_t child = fork(); child == 0) {
@@ -154,6 +160,8 @@ void obey(const std::string& word, FakeCuda& cuda) {
     cuda.load(word.substr(5));
   } else if (word.starts_with("double:")) {
     cuda.launch_double(word.substr(7));
+  } else if (word.starts_with("step:")) {
+    step(word.substr(5), cuda);
   } else if (word == "flush") {
     cuda.flush();
   } else if (word.starts_with("exit=")) {

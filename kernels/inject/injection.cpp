@@ -56,6 +56,9 @@ Injection::Injection(const ProfileOptions& options)
   if (!options.range.empty()) {
     asked_ranges_.emplace(range_question, question_socket(options));
   }
+  if (options.by_caller) {
+    callers_.emplace();
+  }
   if (!options.range.empty() || options.by_range) {
     ranges_.emplace([this](const std::string& name) { return !asked_ranges_ || asked_ranges_->means(name); });
   }
@@ -160,8 +163,8 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
   }
 }
 
-// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched: JAX, whose
-// threads do so with kernels that they try, ended in CUPTI (H200, CUDA 13.0).
+// Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched: JAX,
+// whose threads do so with kernels that they try, ended in CUPTI (H200, CUDA 13.0).
 void Injection::share_launching_without_stretch() {
   share_launching();
   while (in_stretch_) {
@@ -304,17 +307,15 @@ void Injection::end_replays_if_told() {
 
 // A launch outside of the wanted ranges is ignored.
 bool Injection::is_meant(std::uint32_t correlation) {
-  if (!ranges_) {
-    return true;
-  }
-  turn.range = by_range_ ? ranges_->path() : "";
-  const bool inside = ranges_->inside();
-  if (inside) {
+  const bool inside = ranges_ && ranges_->inside();
+  turn.range = callers_ ? callers_->path() : by_range_ ? ranges_->path() : "";
+  const bool is_meant = inside || !only_in_ranges_;
+  if (is_meant && (inside || !turn.range.empty())) {
     const std::lock_guard lock(log_mutex_);
     range_of_[correlation] = turn.range;
     forget_the_first(range_of_);
   }
-  return inside || !only_in_ranges_;
+  return is_meant;
 }
 
 bool Injection::is_waited_for() const {

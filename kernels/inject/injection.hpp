@@ -13,6 +13,7 @@
 
 #include "analysis/record/program/profile_options.hpp"
 #include "kernels/inject/asked_names.hpp"
+#include "kernels/inject/callers.hpp"
 #include "kernels/inject/capture/launch_capture.hpp"
 #include "kernels/inject/count/launch_counter.hpp"
 #include "kernels/inject/graph_launches.hpp"
@@ -80,6 +81,7 @@ class Injection {
   Tracing tracing_;
   std::optional<NvtxRanges> ranges_;  // if only launches in ranges are wanted, or the time of each range
   bool only_in_ranges_ = false, by_range_ = false;
+  std::optional<Callers> callers_;  // if the time of each is wanted
   std::optional<worker::Driver> driver_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
 
@@ -87,10 +89,10 @@ class Injection {
   // that. Readers come first there: a launch may wait in the driver for one of another thread.
   std::mutex counting_;
   std::shared_mutex launching_;
-  std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
-  std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
-  std::atomic<bool> can_count_ = true;      // until counters are refused
-  std::atomic<bool> replays_;               // as replay_rule_ says
+  std::unique_ptr<LaunchCounter> counter_;   // of the thread that holds it alone
+  std::optional<LaunchCapture> capture_;     // likewise; if a launch is asked for
+  std::atomic<bool> can_count_ = true;       // until counters are refused
+  std::atomic<bool> replays_;                // as replay_rule_ says
   std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
   std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
@@ -105,7 +107,7 @@ class Injection {
   std::vector<std::uint64_t> idle_;  // moments without a kernel, rising [ns]
   RecordFile records_;
   std::set<std::uint32_t> counted_;                // correlations of launches that were counted
-  std::map<std::uint32_t, std::string> range_of_;  // correlations of launches in ranges that are meant
+  std::map<std::uint32_t, std::string> range_of_;  // or callers, by correlations of launches that are meant
   std::vector<Facility> facilities_;
 };
 

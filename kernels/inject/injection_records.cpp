@@ -33,13 +33,11 @@ void Injection::add_graphs(bool all) {
 }
 
 void Injection::take(KernelTrace trace) {
-  if (ranges_) {
-    const auto range = range_of_.find(trace.correlation);
-    if (only_in_ranges_ && range == range_of_.end()) {
-      return;
-    }
-    trace.launch.range = range == range_of_.end() ? "" : range->second;
+  const auto range = range_of_.find(trace.correlation);
+  if (only_in_ranges_ && range == range_of_.end()) {
+    return;
   }
+  trace.launch.range = range == range_of_.end() ? "" : range->second;
   const bool has_time = trace.launch.duration.value > 0;  // else it has not ended
   if (trace.launch.in_graph && has_time && !has_wrong_end(trace)) {
     graphs_.traced(trace.correlation, trace.launch.start, trace.end);

@@ -114,6 +114,20 @@ TEST_F(InjectionTest, TheTimeOfEachRangeIsToldIfAskedFor) {
   EXPECT_EQ(nanoseconds, expected) << "b was replayed and has the time of that, 1 ns";
 }
 
+TEST_F(InjectionTest, TheTimeOfEachCallerIsToldIfAskedFor) {
+  ProfileOptions options;
+  options.by_caller = true;
+  const auto logs = records({"a=10", "a=10", "step:a=20"}, options);
+  std::map<std::string, double> nanoseconds;
+  for (const Point& point : logs.at(0).points) {
+    for (const auto& [callers, time] : point.program->by_range) {
+      nanoseconds[callers] = std::round(1e9 * time.value);
+    }
+  }
+  EXPECT_THAT(nanoseconds, testing::Contains(testing::Pair(HasSubstr("/step"), 20)));
+  EXPECT_THAT(nanoseconds, testing::Each(testing::Key(testing::StartsWith("main"))));
+}
+
 TEST_F(InjectionTest, AKernelOfAGraphHasTheFiguresOfALaunchOutsideOfIt) {
   const auto logs = records({"a=100", "graph:a=300", "graph:b=50"});
   for (const Point& point : logs.at(0).points) {

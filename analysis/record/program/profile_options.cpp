@@ -20,6 +20,7 @@ constexpr const char* range_variable = "ROOFTILE_PROFILE_RANGE";
 constexpr const char* replay_variable = "ROOFTILE_PROFILE_REPLAY";
 constexpr const char* times_variable = "ROOFTILE_PROFILE_TIMES";
 constexpr const char* by_range_variable = "ROOFTILE_PROFILE_BY_RANGE";
+constexpr const char* by_caller_variable = "ROOFTILE_PROFILE_BY_CALLER";
 constexpr const char* capture_variable = "ROOFTILE_PROFILE_CAPTURE";
 constexpr const char* capture_limit_variable = "ROOFTILE_PROFILE_CAPTURE_LIMIT";
 
@@ -53,6 +54,7 @@ std::map<std::string, std::string> variables_of(const ProfileOptions& options) {
           {range_variable, options.range},
           {times_variable, std::to_string(options.times)},
           {by_range_variable, options.by_range ? "1" : "0"},
+          {by_caller_variable, options.by_caller ? "1" : "0"},
           {capture_variable, options.capture.string()},
           {capture_limit_variable, std::to_string(options.capture_limit)},
           {replay_variable, std::string(replay_words[static_cast<std::size_t>(options.replay)])}};
@@ -73,6 +75,7 @@ std::optional<ProfileOptions> profile_options(const std::function<const char*(co
   }
   options.times = std::max(number(times_variable), 1);
   options.by_range = number(by_range_variable) > 0;
+  options.by_caller = number(by_caller_variable) > 0;
   options.capture = words(capture_variable);
   options.shape = words(shape_variable);
   if (const std::string limit = words(capture_limit_variable); !limit.empty()) {

@@ -38,6 +38,7 @@ struct ProfileOptions {
   std::filesystem::path capture = {};
   std::uint64_t capture_limit = usual_capture_limit;  // of the memory that it reaches [B]
   std::string shape = {};    // of the launches that are meant, as shape_text() says it; empty: all
+  bool by_caller = false;    // the time of each function of the host that launches is told, in place of ranges
   bool by_operator = false;  // a program in Python opens ranges for modules, operators and kernels of Triton
   bool operator==(const ProfileOptions&) const = default;
 };

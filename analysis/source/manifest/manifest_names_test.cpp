@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 #include "analysis/text/error.hpp"
 
 namespace rooftile {

@@ -83,8 +83,8 @@ class RangeRows {
 
 }  // namespace
 
-TextTable range_table(const ProgramTotals& totals, std::size_t most) {
-  TextTable table({"NVTX ranges", "time", "share"}, "lrr");
+TextTable range_table(const ProgramTotals& totals, std::size_t most, const std::string& title) {
+  TextTable table({title, "time", "share"}, "lrr");
   const Range root = tree_of(totals);
   RangeRows(table, totals.time, least_shown(root, most), most).add_inside(root, 0);
   return table;

@@ -17,7 +17,7 @@ ProgramTotals training() {
 }
 
 TEST(RangeTable, IsATreeWithWhatIsInsideEachRange) {
-  EXPECT_EQ(range_table(training(), 20).text(),
+  EXPECT_EQ(range_table(training(), 20, "NVTX ranges").text(),
             "NVTX ranges          time  share\n"
             "step               8.00 s   80 %\n"
             "  model            5.00 s   50 %\n"
@@ -28,7 +28,7 @@ TEST(RangeTable, IsATreeWithWhatIsInsideEachRange) {
 }
 
 TEST(RangeTable, OfManyRangesThoseWithMostTimeAreShown) {
-  EXPECT_EQ(range_table(training(), 3).text(),
+  EXPECT_EQ(range_table(training(), 3, "NVTX ranges").text(),
             "NVTX ranges          time  share\n"
             "step               8.00 s   80 %\n"
             "  model            5.00 s   50 %\n"
@@ -36,7 +36,7 @@ TEST(RangeTable, OfManyRangesThoseWithMostTimeAreShown) {
 }
 
 TEST(RangeTable, IsEmptyUnlessRangesWereAskedFor) {
-  EXPECT_TRUE(range_table({}, 20).empty());
+  EXPECT_TRUE(range_table({}, 20, "callers").empty());
 }
 
 }  // namespace

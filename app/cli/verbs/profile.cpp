@@ -85,7 +85,8 @@ void tell_end(const platform::ProgramEnd& end) {
 constexpr int verdicts_told = 3;  // in full, below the table
 
 void print_table(const std::vector<LaunchReport>& all, const ProgramTotals& totals, std::size_t processes,
-                 std::size_t rows) {
+                 const ProfileQuestion& asked) {
+  const std::size_t rows = asked.rows;
   remark("\n{}{}\n", program_table(all, rows).text(),
          flag_lines({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(rows, all.size()))}));
   if (all.size() > rows) {
@@ -96,7 +97,8 @@ void print_table(const std::vector<LaunchReport>& all, const ProgramTotals& tota
       remark("{}: {}. {}\n", short_kernel_name(found.point.kernel), found.verdict.title, found.verdict.grounds);
     }
   }
-  if (const TextTable ranges = range_table(totals, rows); !ranges.empty()) {
+  const char* const title = asked.options.by_caller ? "callers" : "NVTX ranges";
+  if (const TextTable ranges = range_table(totals, rows, title); !ranges.empty()) {
     remark("\n{}\n", ranges.text());
   }
   remark("{}\n", scene::sum_of(totals, processes));
@@ -194,11 +196,14 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   } else if (asked.csv) {
     say("{}", program_csv(all));
   } else if (!all.empty()) {
-    print_table(all, totals, processes.size(), asked.rows);
+    print_table(all, totals, processes.size(), asked);
   }
   if (asked.options.by_range && !all.empty() && totals.by_range.empty()) {
     remark("rooftile-cli: No kernel was launched inside an NVTX range{}.\n",
            asked.options.by_operator ? ", nor inside a module or operator of PyTorch" : "");
+  }
+  if (asked.options.by_caller && !all.empty() && totals.by_range.empty()) {
+    remark("rooftile-cli: No function that led to a launch has a name; was the program stripped?\n");
   }
 }
 
@@ -288,6 +293,10 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
   verb->add_flag_callback(
       "--by-operator", [asked] { asked->options.by_range = asked->options.by_operator = true; },
       "The same with a range for each module and operator of PyTorch and each kernel of Triton");
+  verb->add_flag("--by-caller", asked->options.by_caller,
+                 "Tell the time by the functions of the host that lead to each launch")
+      ->excludes("--by-range")
+      ->excludes("--by-operator");
   add_replay_option(
       *verb, asked->options.replay,
       "Whether launches are run again for every pass: never, seldom (until a kernel repeats or the memory is "

@@ -2,7 +2,7 @@
 // rightly.
 #include <gmock/gmock.h>
 
-#include "analysis/platform/reference_page.hpp"
+#include "analysis/platform/test_reference_page.hpp"
 #include "analysis/text/error.hpp"
 #include "app/scene/lesson/lesson_prose.hpp"
 #include "app/scene/state/test_session.hpp"

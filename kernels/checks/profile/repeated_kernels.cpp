@@ -1,8 +1,8 @@
 // A program for `rooftile-cli profile` that repeats its kernels: the driver and NVRTC alone, loaded at run
 // time. Prints checksums that counting must not change, and what each kernel is known to do.
 //   repeated_kernels [STEPS] [SHAPES] [RESERVED_GB] [THREADS] [MODULES]
-// SHAPES: further shapes of one kernel. RESERVED_GB: memory that is allocated and left alone, as JAX does. MODULES: how
-// often each thread then loads the code, launches kernels of it and unloads it.
+// SHAPES: further shapes of one kernel. RESERVED_GB: memory that is allocated and left alone, as JAX does.
+// MODULES: how often each thread then loads the code, launches kernels of it and unloads it.
 #include <cuda.h>
 #include <dlfcn.h>
 #include <nvrtc.h>

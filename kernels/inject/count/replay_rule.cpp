@@ -28,7 +28,8 @@ void ReplayRule::replayed(Seconds cost) {
 
 bool ReplayRule::affords_another(Seconds running) const {
   const double next = replays_ == 0 ? 0 : spent_.value / replays_;
-  return use_ != ReplayUse::seldom || spent_.value + next <= spent_at_once.value + share_of_time * running.value;
+  return use_ != ReplayUse::seldom ||
+         spent_.value + next <= spent_at_once.value + share_of_time * running.value;
 }
 
 void ReplayRule::sees_memory(double free, double total) {
