@@ -137,24 +137,26 @@ fetch_imgui() {
   rm "$imgui.part"/*.tar.gz && mv "$imgui.part" "$imgui"
 }
 
-# Headers, NVRTC and CUPTI from the vendor's wheels, unless there is a toolkit. Version 13.0, because it runs on drivers of the
-# 580 series too.
+# Headers, NVRTC, CUPTI and nvdisasm from the vendor's wheels, unless there is a toolkit. Version 13.0, because it runs on drivers of
+# the 580 series too; nvdisasm has a wheel from 13.2 on.
 fetch_cuda() {
   ! has_cuda || return 0
   [ "$(uname -m)" = x86_64 ] ||
     die "no CUDA toolkit 12.6 or later found; install one, or build without CUDA: ./rooftile.sh build no-cuda"
-  say "fetching CUDA 13.0 headers, NVRTC and CUPTI (106 MB)"
+  say "fetching CUDA 13.0 headers, NVRTC and CUPTI, and nvdisasm (111 MB)"
   download "CUDA" "$cuda.part" --only-binary :all: <<'TXT'
 nvidia-cuda-nvrtc==13.0.88 --hash=sha256:ad9b6d2ead2435f11cbb6868809d2adeeee302e9bb94bcf0539c7a40d80e8575
 nvidia-cuda-cupti==13.0.85 --hash=sha256:4eb01c08e859bf924d222250d2e8f8b8ff6d3db4721288cf35d14252a4d933c8
 nvidia-cuda-runtime==13.0.96 --hash=sha256:7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548
 nvidia-cuda-cccl==13.0.85 --hash=sha256:e0da7ad981f3a8aff08241b5bfc1af868742a63e2762f53a5171c492ef242649
 nvidia-cuda-crt==13.0.88 --hash=sha256:2c8043c7c9e02492716426e9919fc78d2c5b3b2a7a768a88e952676b08aa55a4
+nvidia-cuda-nvdisasm==13.2.86 --hash=sha256:53606e719ecae07a2335f95902d5a1393a0cc1c317499ee7ffcf628a44385f2c
 TXT
   local wheel
   for wheel in "$cuda.part"/*.whl; do
     quietly "unpacking $wheel" python3 -m zipfile -e "$wheel" "$cuda.part"
   done
+  chmod +x "$cuda.part/nvidia/cu13/bin/nvdisasm"
   rm -rf "$cuda" "$cuda.part"/*.whl && mv "$cuda.part" "$cuda"
 }
 

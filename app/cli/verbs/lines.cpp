@@ -62,10 +62,10 @@ Session continued(const Options& options, const std::filesystem::path& file) {
 
 int say_counted(const Options& options, const LinesQuestion& asked, const SourceProfile& profile) {
   if (asked.sass && profile.instructions.empty()) {
-    throw Error(
-        fmt::format("The instructions of {} are not known: nvdisasm of a CUDA toolkit tells them where it is "
-                    "measured (PATH, CUDA_HOME, /usr/local/cuda).",
-                    profile.kernel));
+    throw Error(fmt::format(
+        "The instructions of {} are not known: nvdisasm tells them where it is measured (on the PATH, of a "
+        "toolkit in CUDA_HOME or /usr/local/cuda, or of NVIDIA's wheel nvidia-cuda-nvdisasm).",
+        profile.kernel));
   }
   if (options.json) {
     say_json(json(profile));

@@ -20,8 +20,7 @@ std::vector<std::string> library_places(const std::string& name,
     directories.push_back(root / "extras/CUPTI/lib64");
   }
   directories.push_back(platform::installation() / "lib/rooftile");
-  directories.emplace_back(ROOFTILE_CUDA_LIBRARY_DIR);  // empty when the build used a toolkit
-  directories.emplace_back();                           // the system's own search
+  directories.emplace_back();  // the system's own search
 
   std::vector<std::string> places;
   for (const auto& directory : directories) {

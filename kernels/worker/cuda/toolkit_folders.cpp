@@ -18,6 +18,9 @@ std::vector<std::filesystem::path> toolkit_folders() {
   // site-packages/rooftile beside site-packages/nvidia/cu13
   folders.push_back((platform::installation() / "../nvidia/cu13").lexically_normal());
   folders.emplace_back("/usr/local/cuda");
+  if (const std::filesystem::path fetched(ROOFTILE_CUDA_LIBRARY_DIR); !fetched.empty()) {
+    folders.push_back(fetched.parent_path());
+  }
   return folders;
 }
 
