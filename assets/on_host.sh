@@ -2,7 +2,8 @@
 # Starts rooftile's worker on another machine through ssh, as the user has set it up there:
 #   on_host.sh WORKER DATA HOST [ARGUMENT...]
 # WORKER is this machine's rooftile-worker, DATA the folder that holds assets/ and kernels/. What the other machine does not have yet
-# is copied first, under a name made of its contents; folders of own kernels (--kernels FOLDER) each time, with the sources beside them.
+# is copied first, under a name made of its contents; folders of own kernels (--kernels FOLDER) whenever they change, with their
+# sources and the headers that these include, at the same places in a tree.
 # Below ~/.cache/rooftile there: workers/NAME, own/NAME. Ends with 255 if the connection is lost, else with the worker's status.
 set -eu
 worker=$1 data=$2 host=$3
@@ -38,6 +39,7 @@ has) test "$(cat "$own/$1/.contents" 2>/dev/null)" = "$2" && exit || exit 1 ;;
 take)
   umask 077
   mkdir -p "$own" && cd "$own" && rm -rf "$1.part" && mkdir "$1.part" && tar -C "$1.part" -xzf - && echo "$2" >"$1.part/.contents" &&
+    mkdir "$1.part/.git" && # headers are looked for in the whole tree, as in a repository
     rm -rf "$1" && mv "$1.part" "$1"
   exit
   ;;
@@ -64,15 +66,16 @@ fi
 
 # send_own FOLDER: prints where it is there.
 send_own() {
-  folder=$(basename "$1") parent=$(dirname "$1")
-  case $folder in *[!A-Za-z0-9._+-]*)
+  listed=$("$worker" --files "$1") || exit 1
+  root=$(printf '%s\n' "$listed" | head -n 1) sent=$(printf '%s\n' "$listed" | tail -n +2)
+  folder=${1#"${root%/}"/}
+  case $folder in *[!A-Za-z0-9/._+-]*)
     say "the folder $folder cannot be sent: give it a name of letters, digits and . _ + -"
     exit 1
     ;;
   esac
-  cd "$parent"
+  cd "$root"
   own=$(printf '%s' "$(uname -n):$1" | name_of)
-  sent=$(find "./$folder" . -maxdepth 1 -type f \( -path "./$folder/*" -o -name '*.cu*' -o -name '*.h*' -o -name '*.inl' \) | sort -u)
   contents=$(printf '%s\n' "$sent" | tr '\n' '\0' | xargs -0 cat | name_of)
   there -n "$host" "sh $home/run has $own $contents" ||
     printf '%s\n' "$sent" | tar -czf - -T - | there "$host" "sh $home/run take $own $contents" || exit $?

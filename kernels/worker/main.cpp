@@ -8,6 +8,7 @@
 #include "analysis/record/kernel_ptx.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/compile/compiler.hpp"
+#include "kernels/worker/compile/files/files_of_kernels.hpp"
 #include "kernels/worker/compile/source_reader.hpp"
 #include "kernels/worker/cubin/machine_code.hpp"
 #include "kernels/worker/line_reader.hpp"
@@ -91,6 +92,16 @@ int describe(const std::filesystem::path& source, const std::string& kernel, con
     throw Error("There is no compiler to read the source with: " + tried);
   }
   std::cout << to_line(describe_source(*nvrtc, source, kernel, given)) << std::endl;
+  return 0;
+}
+
+// For assets/on_host.sh: the root, then each file below it.
+int list_files(const std::filesystem::path& folder) {
+  const FileTree tree = files_of_kernels(folder);
+  std::cout << tree.root.string() << "\n";
+  for (const std::filesystem::path& file : tree.files) {
+    std::cout << file.string() << "\n";
+  }
   return 0;
 }
 
@@ -186,6 +197,9 @@ int main(int argc, char** argv) {
   add_options(app, options, idle_s);
   bool ptx = false;
   app.add_flag("--ptx", ptx, "Answer compile requests with the PTX of the kernel, and leave the GPU alone");
+  std::filesystem::path listed;
+  app.add_option("--files", listed,
+                 "Only list what a folder of kernels needs: a root, then each file below it");
   std::filesystem::path described;
   std::string described_kernel;
   app.add_option("--describe", described, "Only say, as one line of JSON, which kernels this source has");
@@ -206,6 +220,9 @@ int main(int argc, char** argv) {
     platform::let_others_go_first();  // as many of these run as there are cores
   }
   try {
+    if (!listed.empty()) {
+      return list_files(listed);
+    }
     if (!described.empty()) {
       return describe(described, described_kernel, given);
     }

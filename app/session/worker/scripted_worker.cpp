@@ -304,6 +304,20 @@ constexpr const char* doubling_ptx = R"(.version 8.0
 	.file	1 "mine.cu"
 )";
 
+// The folder's files, and the sources beside it.
+int list_files(const std::filesystem::path& folder) {
+  const std::filesystem::path root = folder.parent_path();
+  std::cout << root.string() << "\n";
+  for (const auto& place : {root, folder}) {
+    for (const auto& each : std::filesystem::directory_iterator(place)) {
+      if (each.is_regular_file() && (place == folder || each.path().extension() == ".cu")) {
+        std::cout << each.path().lexically_relative(root).string() << "\n";
+      }
+    }
+  }
+  return 0;
+}
+
 int answer_with_ptx(const Script& script) {
   for (std::string line; std::getline(std::cin, line);) {
     const auto asked = std::get<CompileRequest>(parse_request(line));
@@ -384,7 +398,12 @@ int main(int argc, char** argv) {
   app.add_option("--entry", entry);
   bool ptx = false;
   app.add_flag("--ptx", ptx);
+  std::filesystem::path listed;
+  app.add_option("--files", listed);
   CLI11_PARSE(app, argc, argv);
+  if (!listed.empty()) {
+    return rooftile::list_files(listed);
+  }
   if (ptx) {
     return rooftile::answer_with_ptx(script);
   }
