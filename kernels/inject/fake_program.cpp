@@ -4,7 +4,8 @@
 // graph launch it, push:NAME and pop stand around an NVTX range, capture and end-capture around what goes into
 // a graph, flush hands over the trace, load:FILE loads a module, unload unloads one, double:NAME launches a
 // kernel of it that writes 2 in[i] + x to out[i] of 64 numbers, whose first ones are an address of in's,
-// threads=N has N threads do all that follows, and fork, abort, exit=STATUS speak for themselves.
+// packed:NAME does so with its parameters packed, threads=N has N threads do all that follows, and fork, abort,
+// exit=STATUS speak for themselves.
 #include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,7 +89,7 @@ class FakeCuda {
     reinterpret_cast<void (*)(const char*, std::size_t)>(symbol(library_, "fake_module"))(bytes.data(),
                                                                                           bytes.size());
   }
-  void launch_double(const std::string& name) {
+  void launch_double(const std::string& name, bool packed) {
     static std::array<float, 64> in, out;
     void* const driver = dlopen("libcuda.so.1", RTLD_NOW);
     for (std::array<float, 64>* each : {&in, &out}) {
@@ -110,8 +111,16 @@ class FakeCuda {
         into[i] = 2 * (*static_cast<float**>(given[0]))[i] + x;
       }
     };
-    using Launch = void(const char*, void**, void (*)(void**));
-    reinterpret_cast<Launch*>(symbol(library_, "fake_launch_with"))(keep(name).c_str(), parameters, run);
+    struct {
+      float* from;
+      decltype(rest) others;
+    } all{from, rest};
+    std::size_t bytes = sizeof all;
+    const auto key = [](std::uintptr_t number) { return reinterpret_cast<void*>(number); };
+    void* extra[] = {key(1), &all, key(2), &bytes, nullptr};  // CU_LAUNCH_PARAM_BUFFER_POINTER, _SIZE
+    using Launch = void(const char*, void**, void**, void (*)(void**));
+    reinterpret_cast<Launch*>(symbol(library_, "fake_launch_with"))(keep(name).c_str(), parameters,
+                                                                    packed ? extra : nullptr, run);
   }
   void capture(bool begins) { reinterpret_cast<void (*)(bool)>(symbol(library_, "fake_capture"))(begins); }
   void unload() { reinterpret_cast<void (*)()>(symbol(library_, "fake_unload"))(); }
@@ -158,8 +167,8 @@ void obey(const std::string& word, FakeCuda& cuda) {
     cuda.range(word == "pop" ? nullptr : word.c_str() + 5);
   } else if (word.starts_with("load:")) {
     cuda.load(word.substr(5));
-  } else if (word.starts_with("double:")) {
-    cuda.launch_double(word.substr(7));
+  } else if (word.starts_with("double:") || word.starts_with("packed:")) {
+    cuda.launch_double(word.substr(7), word.starts_with("packed:"));
   } else if (word.starts_with("step:")) {
     step(word.substr(5), cuda);
   } else if (word == "flush") {

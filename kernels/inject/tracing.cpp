@@ -16,11 +16,13 @@ struct LaunchArguments {
   unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_shared_bytes;
   CUstream stream;
   void** parameters;
+  void** extra;  // not of a cooperative launch
 };
 struct ExtendedLaunchArguments {
   const CUlaunchConfig* config;
   CUfunction function;
   void** parameters;
+  void** extra;
 };
 
 struct CallRow {
@@ -64,6 +66,20 @@ const CallRow* row_of(CUpti_CallbackId id) {
 
 Dim3 sides(unsigned x, unsigned y, unsigned z) {
   return {static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)};
+}
+
+// extra: names and values in turn; null: none.
+std::string_view packed_parameters(void** extra) {
+  const char* bytes = nullptr;
+  std::size_t size = 0;
+  for (; extra != nullptr && *extra != CU_LAUNCH_PARAM_END; extra += 2) {
+    if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER) {
+      bytes = static_cast<const char*>(extra[1]);
+    } else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE) {
+      size = *static_cast<const std::size_t*>(extra[1]);
+    }
+  }
+  return {bytes, bytes != nullptr ? size : 0};
 }
 
 std::string text_of(const char* name) {
@@ -126,11 +142,13 @@ LaunchCall launch_call_of(CUpti_CallbackId id, const CUpti_CallbackData& call) {
     launch.parameters = arguments.parameters;
     launch.cooperative = id == CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel ||
                          id == CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz;
+    launch.packed = launch.cooperative ? "" : packed_parameters(arguments.extra);
     return launch;
   }
   const auto& arguments = *static_cast<const ExtendedLaunchArguments*>(call.functionParams);
   launch.function = arguments.function;
   launch.parameters = arguments.parameters;
+  launch.packed = packed_parameters(arguments.extra);
   for (unsigned i = 0; i < arguments.config->numAttrs; ++i) {
     const CUlaunchAttribute& attribute = arguments.config->attrs[i];
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "analysis/model/model.hpp"
 #include "kernels/inject/launch_log.hpp"
@@ -49,6 +50,7 @@ CUgraphExec graph_of(const CUpti_CallbackData& call);
 struct LaunchCall {
   CUfunction function = nullptr;  // or a CUkernel
   void** parameters = nullptr;    // null where they are packed
+  std::string_view packed;
   Dim3 cluster;
   bool cooperative = false;
   std::optional<int> carveout_percent;

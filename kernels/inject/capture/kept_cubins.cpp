@@ -21,7 +21,7 @@ void KeptCubins::unloaded(std::uint32_t module) {
 std::optional<std::string> KeptCubins::with_kernel(const std::string& symbol) const {
   const std::lock_guard lock(mutex_);
   for (const auto& [module, cubin] : cubins_ | std::views::reverse) {
-    if (worker::parameter_sizes(cubin, symbol)) {
+    if (worker::parameters_of(cubin, symbol)) {
       return cubin;
     }
   }

@@ -88,13 +88,16 @@ void LaunchCapture::read(const LaunchKey& key, const LaunchCall& call) {
 }
 
 void LaunchCapture::read_parameters(const std::string& cubin, const LaunchCall& call) {
-  const std::vector<int> sizes = worker::parameter_sizes(cubin, launch_.symbol).value();
-  if (call.parameters == nullptr && !sizes.empty()) {
-    throw Error("the program hands over its parameters packed, which is not supported.");
-  }
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    launch_.parameters.push_back(memory_.read(
-        std::string(static_cast<const char*>(call.parameters[i]), static_cast<std::size_t>(sizes[i]))));
+  const auto parameters = worker::parameters_of(cubin, launch_.symbol).value();
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto offset = static_cast<std::size_t>(parameters[i].offset);
+    const auto bytes = static_cast<std::size_t>(parameters[i].bytes);
+    if (call.parameters == nullptr && offset + bytes > call.packed.size()) {
+      throw Error(fmt::format("the program hands over {} B of parameters; it takes more.", call.packed.size()));
+    }
+    const char* const at =
+        call.parameters != nullptr ? static_cast<const char*>(call.parameters[i]) : call.packed.data() + offset;
+    launch_.parameters.push_back(memory_.read(std::string(at, bytes)));
   }
   constexpr std::size_t most_buffers = 64;  // of a kernel.toml
   if (memory_.allocations().size() > most_buffers) {

@@ -76,6 +76,13 @@ TEST_F(LaunchCaptureTest, IsAKernelOnTheMemoryOfTheProgram) {
       AllOf(HasSubstr("offset = 128"), HasSubstr("# b0 holds an address of the program's memory at byte 0")));
 }
 
+TEST_F(LaunchCaptureTest, ParametersMayBePacked) {
+  EXPECT_EQ(captured({"packed:twice"}).sentence, "twice is captured.");
+  EXPECT_EQ(numbers("b1.npy")[40], 3);
+  EXPECT_EQ(numbers("b1_after.npy")[40], 7);
+  EXPECT_EQ(platform::load_manifest(place_ / "kernel.toml").arguments.size(), 2U);
+}
+
 TEST_F(LaunchCaptureTest, IsPrivate) {
   captured({"double:twice"});
   struct stat folder {
@@ -96,7 +103,7 @@ TEST_F(LaunchCaptureTest, WhatCannotBeCapturedIsToldAndLeavesNothing) {
       {{"double:other"}, 4096, {}, "No launch of the kernel to capture was seen"},
       {{"double:twice"}, 511, {}, "512 B in 2 allocations, the largest of 256 B, and --capture-limit is 511 B"},
       {{"double:twice_more"}, 4096, {}, "CUPTI did not hand over its compiled code"},
-      {{"twice=100"}, 4096, {}, "hands over its parameters packed"},
+      {{"twice=100"}, 4096, {}, "hands over 0 B of parameters"},
       {{"double:twice"}, 4096, {{"FAKE_DRIVER", "cuMemcpyDtoH=700"}}, "CUDA_ERROR_700"},
       {{"double:twice"}, 4096, {{"FAKE_DRIVER", "cuCtxSynchronize=719"}}, "CUDA_ERROR_719"},
   };

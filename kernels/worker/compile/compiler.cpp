@@ -135,7 +135,7 @@ void expect_use(const std::vector<std::string>& dials, const SourceFiles& files)
 // A kernel that came as a cubin.
 Binary compiled_already(const Manifest& manifest, ComputeCapability cc) {
   Binary binary{read_source(manifest.source), manifest.entry, {}};
-  if (!parameter_sizes(binary.cubin, binary.symbol)) {
+  if (!parameters_of(binary.cubin, binary.symbol)) {
     const std::vector<std::string> symbols = kernel_symbols(binary.cubin);
     throw Error(symbols.empty() ? fmt::format("{} is no cubin, or it is damaged.", manifest.source.string())
                                 : fmt::format("{} has no kernel named {}; it has {}.", manifest.source.string(),

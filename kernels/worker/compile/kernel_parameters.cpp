@@ -26,18 +26,18 @@ std::string plural(std::size_t number, const char* noun) {
 
 std::optional<std::string> why_not_given(const std::vector<Argument>& arguments, std::string_view cubin,
                                          const std::string& symbol, const std::string& entry) {
-  const auto sizes = parameter_sizes(cubin, symbol);
-  if (!sizes) {
+  const auto parameters = parameters_of(cubin, symbol);
+  if (!parameters) {
     return std::nullopt;
   }
-  if (sizes->size() != arguments.size()) {
+  if (parameters->size() != arguments.size()) {
     return fmt::format("{} takes {}, but its manifest gives it {}: they must be the same, in the same order.",
-                       entry, plural(sizes->size(), "parameter"), plural(arguments.size(), "argument"));
+                       entry, plural(parameters->size(), "parameter"), plural(arguments.size(), "argument"));
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if ((*sizes)[i] != bytes_of(arguments[i])) {
+    if ((*parameters)[i].bytes != bytes_of(arguments[i])) {
       return fmt::format("Parameter {} of {} has {} bytes, but its argument {} in the manifest has {}.", i + 1,
-                         entry, (*sizes)[i], written(arguments[i]), bytes_of(arguments[i]));
+                         entry, (*parameters)[i].bytes, written(arguments[i]), bytes_of(arguments[i]));
     }
   }
   return std::nullopt;

@@ -19,6 +19,7 @@ extern "C" __global__ void several(const float* in, float* out, int N, const __g
   out[N] = in[M] + d + f + map.bytes[N];
 }
 extern "C" __global__ void severals(int N) {}
+extern "C" __global__ void mixed(char c, double d, int n) {}
 extern "C" __global__ void none() {}
 )";
 
@@ -30,6 +31,14 @@ class KernelParametersTest : public testing::Test {
                             {"several"})
         .bytes;
   }
+  static std::vector<int> sizes(std::string_view cubin, const std::string& symbol) {
+    std::vector<int> bytes;
+    const auto parameters = parameters_of(cubin, symbol);
+    for (const KernelParameter& parameter : *parameters) {
+      bytes.push_back(parameter.bytes);
+    }
+    return bytes;
+  }
   const Nvrtc nvrtc_ = load_nvrtc().value();
 };
 
@@ -37,10 +46,11 @@ TEST_F(KernelParametersTest, AreReadOnEveryArchitecture) {
   for (const ComputeCapability cc : architectures(nvrtc_)) {
     SCOPED_TRACE(text(cc));
     const std::string bytes = cubin(cc);
-    EXPECT_THAT(parameter_sizes(bytes, "several"), Optional(ElementsAre(8, 8, 4, 128, 8, 8, 4)));
-    EXPECT_THAT(parameter_sizes(bytes, "severals"), Optional(ElementsAre(4)));
-    EXPECT_THAT(parameter_sizes(bytes, "none"), Optional(IsEmpty()));
-    EXPECT_EQ(parameter_sizes(bytes, "sever"), std::nullopt);
+    EXPECT_THAT(sizes(bytes, "several"), ElementsAre(8, 8, 4, 128, 8, 8, 4));
+    EXPECT_THAT(sizes(bytes, "severals"), ElementsAre(4));
+    EXPECT_EQ(parameters_of(bytes, "mixed"), (std::vector<KernelParameter>{{1, 0}, {8, 8}, {4, 16}}));
+    EXPECT_THAT(parameters_of(bytes, "none"), Optional(IsEmpty()));
+    EXPECT_EQ(parameters_of(bytes, "sever"), std::nullopt);
   }
 }
 
@@ -48,9 +58,9 @@ TEST_F(KernelParametersTest, ACubinThatWasCutOffIsReadAsFarAsItGoes) {
   const std::string whole = cubin({9, 0});
   for (std::size_t size = 0; size < whole.size(); size += 61) {
     const std::string_view cut = std::string_view(whole).substr(0, size);
-    EXPECT_LE(parameter_sizes(cut, "several").value_or(std::vector<int>{}).size(), 7U) << size;
+    EXPECT_LE(parameters_of(cut, "several").value_or(std::vector<KernelParameter>{}).size(), 7U) << size;
   }
-  EXPECT_EQ(parameter_sizes(std::string(4096, '\xff'), "several"), std::nullopt);
+  EXPECT_EQ(parameters_of(std::string(4096, '\xff'), "several"), std::nullopt);
 }
 
 const Argument in{"in", "buffer", {}}, out{"out", "buffer", {}}, map{"A_map", "tensor_map", {}};

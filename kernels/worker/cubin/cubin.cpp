@@ -44,20 +44,20 @@ struct FunctionFigure {
 
 }  // namespace
 
-std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& symbol) {
+std::optional<std::vector<KernelParameter>> parameters_of(std::string_view cubin, const std::string& symbol) {
   const auto info = section(cubin, ".nv.info." + symbol);
   if (!info) {
     return std::nullopt;
   }
-  std::vector<int> sizes;
+  std::vector<KernelParameter> parameters;
   each_attribute(*info, [&](std::uint8_t kind, std::string_view value) {
     if (kind == parameter_kind) {
       const auto parameter = read<ParameterInfo>(value, 0);
-      sizes.resize(std::max<std::size_t>(sizes.size(), parameter.ordinal + 1U));
-      sizes[parameter.ordinal] = static_cast<int>(parameter.flags >> 18);
+      parameters.resize(std::max<std::size_t>(parameters.size(), parameter.ordinal + 1U));
+      parameters[parameter.ordinal] = {static_cast<int>(parameter.flags >> 18), parameter.offset};
     }
   });
-  return sizes;
+  return parameters;
 }
 
 std::vector<std::string> kernel_symbols(std::string_view cubin) {

@@ -9,8 +9,13 @@
 
 namespace rooftile::worker {
 
-// The bytes of each parameter, in order. Empty if the cubin does not describe such a kernel.
-std::optional<std::vector<int>> parameter_sizes(std::string_view cubin, const std::string& symbol);
+struct KernelParameter {
+  int bytes = 0;
+  int offset = 0;  // among all of them, as a program packs them
+  bool operator==(const KernelParameter&) const = default;
+};
+// In order. Empty if the cubin does not describe such a kernel.
+std::optional<std::vector<KernelParameter>> parameters_of(std::string_view cubin, const std::string& symbol);
 
 // Their symbols.
 std::vector<std::string> kernel_symbols(std::string_view cubin);

@@ -16,7 +16,7 @@ using namespace rooftile::worker;
 
 void read_all_of(std::string_view cubin) {
   for (const std::string& symbol : kernel_symbols(cubin)) {
-    parameter_sizes(cubin, symbol);
+    parameters_of(cubin, symbol);
     figures_of(cubin, symbol);
     machine_code(cubin, symbol, {9, 0});
   }

@@ -13,15 +13,22 @@ namespace rooftile::worker {
 inline std::string described_cubin(const std::string& symbol, const std::vector<int>& parameter_bytes) {
   const std::string names = std::string("\0.shstrtab\0.nv.info.", 20) + symbol + '\0';
   std::string info;
+  int offset = 0;
   for (std::size_t i = 0; i < parameter_bytes.size(); ++i) {
     const struct {
       std::uint8_t format = 4, kind = 0x17;
       std::uint16_t size = 12;
       std::uint32_t index = 0;
-      std::uint16_t ordinal, offset = 0;
+      std::uint16_t ordinal, offset;
       std::uint32_t flags;
-    } parameter{
-        4, 0x17, 12, 0, static_cast<std::uint16_t>(i), 0, static_cast<std::uint32_t>(parameter_bytes[i]) << 18};
+    } parameter{4,
+                0x17,
+                12,
+                0,
+                static_cast<std::uint16_t>(i),
+                static_cast<std::uint16_t>(offset),
+                static_cast<std::uint32_t>(parameter_bytes[i]) << 18};
+    offset += parameter_bytes[i];
     info.append(reinterpret_cast<const char*>(&parameter), sizeof parameter);
   }
   Elf64_Ehdr header{};

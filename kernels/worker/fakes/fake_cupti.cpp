@@ -266,7 +266,7 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
   const struct {
     void* function;
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
-    void *stream, **parameters;
+    void *stream, **parameters, **extra;
   } arguments = {by_graph ? reinterpret_cast<void*>(std::hash<std::string>()(symbol)) : nullptr,
                  grid,
                  1,
@@ -275,6 +275,7 @@ void fake_launch(const char* symbol, unsigned grid, std::uint64_t nanoseconds, b
                  1,
                  1,
                  0,
+                 nullptr,
                  nullptr,
                  nullptr};
   bool traced = false;
@@ -312,13 +313,14 @@ void fake_module(const char* cubin, std::size_t bytes) {
   }
 }
 // A program launches a kernel of one block of 32 threads with these parameters. run: what it does with them.
-void fake_launch_with(const char* symbol, void** parameters, void (*run)(void** parameters));
-void fake_launch_with(const char* symbol, void** parameters, void (*run)(void** parameters)) {
+// extra: null, else what the program hands over in place of the parameters.
+void fake_launch_with(const char* symbol, void** parameters, void** extra, void (*run)(void** parameters));
+void fake_launch_with(const char* symbol, void** parameters, void** extra, void (*run)(void** parameters)) {
   const struct {
     void* function;
     unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes;
-    void *stream, **parameters;
-  } arguments = {nullptr, 1, 1, 1, 32, 1, 1, 0, nullptr, parameters};
+    void *stream, **parameters, **extra;
+  } arguments = {nullptr, 1, 1, 1, 32, 1, 1, 0, nullptr, extra != nullptr ? nullptr : parameters, extra};
   call(CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, symbol, &arguments, [&] { run(parameters); });
 }
 int InitializeInjectionNvtx2(void*);
