@@ -61,6 +61,16 @@ bool SessionInput::read_on() {
   return static_cast<bool>(in_);
 }
 
+bool SessionInput::read_appended() {
+  in_.clear();
+  if (in_.peek() == std::ifstream::traits_type::eof()) {
+    return false;
+  }
+  while (read_on()) {
+  }
+  return true;
+}
+
 SessionLog load_session(const std::filesystem::path& file) {
   SessionLog log;
   SessionInput input(log, file);

@@ -21,6 +21,8 @@ class SessionInput {
   SessionInput(SessionLog& log, const std::filesystem::path& file, RecordChange change = {});
   // The next megabyte. False: all is read. Throws Error, at the first one, for a file that is no session.
   bool read_on();
+  // After that: what was appended to the file meanwhile. False: nothing.
+  bool read_appended();
   std::uintmax_t bytes_read() const { return bytes_read_; }
   std::uintmax_t size() const { return size_; }  // [B] 0 where only the end will tell
 

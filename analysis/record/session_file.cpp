@@ -167,8 +167,15 @@ void SessionReader::read(std::string_view piece) {
 }
 
 void SessionReader::finish() {
-  take_line(begun_, false);
-  begun_.clear();
+  const std::size_t told = log_.left_out.size();
+  if (!begun_.empty()) {
+    take_line(begun_, false);
+  }
+  if (log_.left_out.size() == told) {
+    begun_.clear();
+  } else {
+    --lines_;
+  }
   if (!has_begun_) {
     throw Error(file_.string() + ": is empty; expected a session file");
   }

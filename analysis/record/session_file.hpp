@@ -47,7 +47,9 @@ class SessionReader {
       : log_(log), file_(std::move(file)), change_(std::move(change)) {}
 
   void read(std::string_view piece);  // throws Error for a text that is no session
-  void finish();                      // nothing follows; throws Error where there was nothing
+  // Nothing follows now; throws Error where there was nothing. A line that is cut off is told, and may go on in
+  // another piece.
+  void finish();
 
  private:
   void take_line(std::string_view line, bool whole);

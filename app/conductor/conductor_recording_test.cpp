@@ -47,6 +47,32 @@ TEST_F(ConductorTest, ALongRecordingIsReadWhileTheWindowIsDrawn) {
   EXPECT_FALSE(replay.state().known.session.progress);
 }
 
+// Another program still writes it, and has written half a line.
+TEST_F(ConductorTest, ASessionThatGrowsIsFollowed) {
+  std::ifstream all(bundled);
+  std::vector<std::string> lines;
+  for (std::string line; lines.size() < 40 && std::getline(all, line);) {
+    lines.push_back(line);
+  }
+  ASSERT_THAT(lines.back(), HasSubstr("\"record\":\"point\""));
+  const std::filesystem::path growing = file("growing.jsonl");
+  const auto write = [&](const std::string& text) { std::ofstream(growing, std::ios::app) << text; };
+  const auto last = lines.size() - 1;
+  for (std::size_t i = 0; i + 2 < lines.size(); ++i) {
+    write(lines[i] + "\n");
+  }
+  CommandLine wanted = with({"--no-device"});
+  wanted.session = growing;
+  Conductor replay = conductor(wanted);
+  settle(replay);
+  const auto points = [&] { return replay.state().known.session.log->points.size(); };
+  const std::size_t before = points();
+  write(lines[last - 1].substr(0, 40));
+  frames_until(replay, [&] { return !replay.state().known.session.log->left_out.empty(); });
+  write(lines[last - 1].substr(40) + "\n" + lines[last] + "\n");
+  frames_until(replay, [&] { return points() == before + 2; });
+}
+
 TEST_F(ConductorTest, WhereNoDeviceIsFoundTheRecordingIsShownAndWhySaid) {
   Conductor replay(with({"--no-device"}), scene::Settings{}, bundled);
   settle(replay);

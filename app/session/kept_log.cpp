@@ -44,26 +44,45 @@ void KeptLog::open_beside(const std::filesystem::path& file) {
 }
 
 // The log keeps the header of this session.
-bool KeptLog::read_on() {
-  if (recordings_.empty()) {
-    return false;
-  }
+void KeptLog::read(const auto& from_recordings) {
   Header header = log_->header;
-  const bool more = read_piece(*recordings_.front().input);
+  from_recordings();
   log_->header = std::move(header);
   recorded_points_ = log_->points.size();
   recorded_profiles_ = log_->profiles.size();
   recorded_notes_ = log_->notes.size();
+}
+
+bool KeptLog::read_on() {
+  if (recordings_.empty()) {
+    return false;
+  }
+  bool more = false;
+  read([&] { more = read_piece(*recordings_.front().input); });
   if (!more) {
+    read_.push_back(std::move(recordings_.front()));
     recordings_.pop_front();
-    first_is_read_ = true;
   }
   return !recordings_.empty();
 }
 
+bool KeptLog::follow() {
+  if (log_->points.size() > recorded_points_ || log_->profiles.size() > recorded_profiles_ ||
+      log_->notes.size() > recorded_notes_) {
+    return false;
+  }
+  bool grown = false;
+  read([&] {
+    for (const Recording& each : read_) {
+      grown = each.input->read_appended() || grown;
+    }
+  });
+  return grown;
+}
+
 // A file named beside the recording may be no session: the recording is shown all the same.
 bool KeptLog::read_piece(platform::SessionInput& input) {
-  if (!first_is_read_) {
+  if (read_.empty()) {
     return input.read_on();
   }
   try {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "analysis/platform/session_files.hpp"
 #include "analysis/record/records.hpp"
@@ -28,6 +29,9 @@ class KeptLog {
   void open_beside(const std::filesystem::path& file);
   // Reads a piece of the recordings, which takes about 10 ms. False: all is read.
   bool read_on();
+  // Adds what was appended to the recordings since they were read. False: nothing, or the log holds results of
+  // its own by now.
+  bool follow();
   std::optional<Progress> reading() const;  // of the recording, in MB; empty once it is read
 
   // Writes the record into the journal, then into the log. If the journal cannot take it, the log still does.
@@ -60,9 +64,10 @@ class KeptLog {
     std::unique_ptr<platform::SessionInput> input;
   };
   bool read_piece(platform::SessionInput& input);
+  void read(const auto& from_recordings);
 
   std::deque<Recording> recordings_;  // while they are read, one after the other
-  bool first_is_read_ = false;
+  std::vector<Recording> read_;       // those that may grow
   // The first ones of the log, read from elsewhere.
   std::size_t recorded_points_ = 0, recorded_profiles_ = 0, recorded_notes_ = 0;
   std::unique_ptr<platform::Journal> journal_;

@@ -98,6 +98,7 @@ bool Session::poll() {
     read_on(longest_read);
     return true;
   }
+  const bool grown = follow_recording();
   precompiler_.poll();
   put_off_slow_compilations();
   const auto messages = worker_.take();
@@ -106,7 +107,20 @@ bool Session::poll() {
   }
   tell_if_given_up();
   worker_.end_if_hung(!queue_.under_way().empty());
-  return !messages.empty();
+  return grown || !messages.empty();
+}
+
+// Another program may still write the session.
+bool Session::follow_recording() {
+  if (options_.recording.empty() || Clock::now() < next_look_) {
+    return false;
+  }
+  next_look_ = Clock::now() + 500ms;
+  const bool grown = kept_.follow();
+  if (grown) {
+    number_requests();
+  }
+  return grown;
 }
 
 void Session::wait(std::chrono::milliseconds at_most) {

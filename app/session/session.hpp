@@ -143,6 +143,7 @@ class Session {
   void number_requests();
   void get_ready();
   void read_on(std::chrono::milliseconds at_most);
+  bool follow_recording();
   void start_worker();
   void tell_if_given_up();
   bool is_being_compiled(const Job& job) const;
@@ -168,6 +169,7 @@ class Session {
 
   SessionOptions options_;
   KeptLog kept_;
+  Clock::time_point next_look_{};  // at the recording, whether it has grown
   SupervisedWorker worker_;
   Precompiler precompiler_;
   RequestQueue queue_;

@@ -94,7 +94,7 @@ def main():
                    "sgemm_tiled", "TILE=4,8,16,32", "PAD_A=0..2", "PAD_B=0,1", "--slurm", "--time=5", "-n", "3",
                    "-o", str(session)]
         killed = 0
-        while not session.exists():
+        while not killed or (folder / "sweep.jsonl.parts").exists():
             sweep = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             running = lambda: subprocess.run(["squeue", "--noheader", "--array", "--states=RUNNING", "--format=%F_%K"],
                                              capture_output=True, text=True).stdout.split()
@@ -104,6 +104,7 @@ def main():
                 subprocess.run(["scancel", task], check=True)
                 killed += 1
             print(sweep.communicate(timeout=120)[1].strip())
+            print(f"  {len(tiles_and_pads(session))} launches are in the file" if session.exists() else "  no file")
         measured = tiles_and_pads(session)
         print(f"{killed} tasks killed; {len(measured)} of 24 combinations measured, "
               f"{sum(times - 1 for times in measured.values())} twice")

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/platform/session_files.hpp"
@@ -15,6 +17,10 @@ namespace rooftile::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+fs::path folder_of_parts(const fs::path& file) {
+  return fs::absolute(file).string() + ".parts";
+}
 
 // The command that each task runs, but for its shard.
 std::vector<std::string> command_of(const Options& options, const SweepQuestion& asked) {
@@ -32,11 +38,57 @@ std::vector<std::string> command_of(const Options& options, const SweepQuestion&
   return words;
 }
 
+// What the tasks have measured so far, in the file as it comes: a window that shows it follows.
+class ArrivingPoints {
+ public:
+  // What an ended sweep left in the file is part of what arrives.
+  explicit ArrivingPoints(const fs::path& file) : journal_(emptied(file)) {}
+
+  // A launch that was timed comes again once it is counted.
+  void add(std::size_t task, const SessionLog& part) {
+    std::vector<Point>& known = known_[task];
+    if (next_id_ == 1 && !part.points.empty()) {
+      add_beginning(part);
+    }
+    for (std::size_t i = 0; i < part.points.size(); ++i) {
+      Point point = part.points[i];
+      point.id = i < known.size() ? known[i].id : next_id_++;
+      if (i == known.size()) {
+        known.emplace_back();
+      }
+      if (!(known[i] == point)) {
+        journal_.append(point);
+        known[i] = std::move(point);
+      }
+    }
+  }
+
+ private:
+  static const fs::path& emptied(const fs::path& file) {
+    fs::remove(file);
+    return file;
+  }
+
+  void add_beginning(const SessionLog& part) {
+    journal_.append(part.header);
+    for (const DeviceRecord& device : part.devices) {
+      journal_.append(device);
+    }
+    for (const Roofs& roofs : part.roofs) {
+      journal_.append(RoofsRecord{roofs});
+    }
+  }
+
+  platform::Journal journal_;
+  std::map<std::size_t, std::vector<Point>> known_;  // by task, as they stand in the file
+  std::uint64_t next_id_ = 1;
+};
+
 class SlurmSweep {
  public:
   SlurmSweep(const Options& options, const SweepQuestion& asked, const LegalCombinations& plan)
-      : array_{fs::absolute(asked.file).string() + ".parts", *asked.slurm, command_of(options, asked),
-               asked.tasks} {
+      : array_{folder_of_parts(asked.file), *asked.slurm, command_of(options, asked), asked.tasks},
+        file_(asked.file) {
     for (std::size_t task = 1; task <= array_.tasks; ++task) {
       shards_.push_back(configurations(part_of(plan, {task, array_.tasks}), asked));
     }
@@ -59,12 +111,23 @@ class SlurmSweep {
   // An array that was refused leaves nothing behind.
   void run(const std::vector<std::size_t>& tasks) const {
     try {
-      run_array(array_, tasks, [&] { return fmt::format("{}/{}", total_ - left(), total_); });
+      ArrivingPoints arriving(file_);
+      run_array(array_, tasks, [&] {
+        add_what_came(arriving);
+        return fmt::format("{}/{}", total_ - left(), total_);
+      });
+      add_what_came(arriving);
     } catch (const Error&) {
       if (left() == total_) {
         fs::remove_all(array_.folder);
       }
       throw;
+    }
+  }
+
+  void add_what_came(ArrivingPoints& arriving) const {
+    for (std::size_t task = 1; task <= array_.tasks; ++task) {
+      arriving.add(task, session_of(task));
     }
   }
 
@@ -131,11 +194,16 @@ class SlurmSweep {
   }
 
   SlurmArray array_;
+  fs::path file_;
   std::vector<std::vector<Configuration>> shards_;  // of the tasks, the first first
   std::size_t total_ = 0;
 };
 
 }  // namespace
+
+bool goes_on_by_slurm(const fs::path& file) {
+  return fs::exists(folder_of_parts(file) / "job.sh");
+}
 
 SessionLog measured_by_slurm(const Options& options, const SweepQuestion& asked,
                              const LegalCombinations& plan) {

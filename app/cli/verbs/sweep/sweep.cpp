@@ -122,7 +122,9 @@ int sweep_here(const Options& given, const SweepQuestion& asked, const LegalComb
 }
 
 int sweep_by_slurm(const Options& options, const SweepQuestion& asked, const LegalCombinations& plan) {
-  expect_new(asked.file);
+  if (!goes_on_by_slurm(asked.file)) {
+    expect_new(asked.file);
+  }
   const SessionLog log = measured_by_slurm(options, asked, plan);
   platform::save_session(log, asked.file);
   show_sweep(options, asked, plan, log, {});
