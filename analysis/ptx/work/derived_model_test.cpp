@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <random>
+
 #include "analysis/chip/pipe.hpp"
 #include "analysis/ptx/work/test_kernel.hpp"
 
@@ -130,6 +133,34 @@ TEST(DerivedModel, DramIsABoundUntilItsTrafficIsKnown) {
   for (const auto& row : rows) {
     const Model model = derived(sum_of_each(1), launch_with({100}, {256}, 25600, 0), row.traffic);
     EXPECT_EQ(model.dram_is_bound, row.bound) << row.what;
+  }
+}
+
+// A session names the GPU that it was measured on: anything within the bounds of analysis/session.md.
+TEST(DerivedModel, AnyGpuGivesAModelOrASentence) {
+  std::mt19937 random(7);
+  const auto any = [&](int least, int most) {
+    const double share = std::uniform_real_distribution<>(0, 1)(random);
+    return least + static_cast<int>(std::expm1(share * std::log1p(most - least)));
+  };
+  const auto shared = [&] { return any(0, 1 << 24); };
+  const std::string ptx = kernel_text(sum_of_each(1));
+  for (int trial = 0; trial < 3000; ++trial) {
+    Gpu gpu;
+    gpu.cc = {any(5, 12), 0};
+    gpu.sm_count = any(1, 10000);
+    gpu.boost_clock = {1e9};
+    gpu.l2_size = {static_cast<double>(any(1, 1 << 30))};
+    gpu.sm = {any(1, 65536),   any(1, 2048),    any(1, 1024),  any(1, 1 << 24),
+              any(1, 16),      any(1, 1 << 24), shared(),      shared(),
+              any(0, 1 << 20), any(32, 65536),  any(0, 65536), {shared(), shared(), shared()}};
+    StatedLaunch stated;
+    stated.launch = launch_with({100}, {256}, 25600, 0);
+    stated.model.launch = stated.launch.launch;
+    stated.model.launch.carveout_percent = any(0, 100);
+    const Model model =
+        derived_model(CompiledLaunch{ptx, "kernel", "", Compiled{gpu.cc, any(1, 255), shared()}}, stated, gpu);
+    EXPECT_EQ(model.flops, Flops{25600}) << trial;
   }
 }
 
