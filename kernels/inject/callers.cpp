@@ -4,6 +4,7 @@
 #include <array>
 #include <ranges>
 #include <string_view>
+#include <utility>
 
 #include "analysis/platform/host_stack.hpp"
 #include "analysis/platform/platform.hpp"
@@ -36,7 +37,6 @@ bool is_function(const Elf64_Sym& symbol) {
 std::string Callers::path() {
   const std::vector<std::uintptr_t> addresses = platform::call_addresses(most_calls);
   std::vector<std::string_view> names;
-  const std::lock_guard lock(mutex_);
   for (const std::uintptr_t address : addresses) {
     const std::string& name = name_at(address);
     if (!name.empty() && names.size() < most_names && (names.empty() || names.back() != name)) {
@@ -50,14 +50,19 @@ std::string Callers::path() {
   return path;
 }
 
+// The loader has a lock of its own, so it is asked while this one is free.
 const std::string& Callers::name_at(std::uintptr_t address) {
-  const auto [place, is_new] = names_.try_emplace(address);
-  if (is_new) {
-    const std::string symbol = symbol_at(address);
-    place->second = symbol.empty() ? "" : short_kernel_name(platform::demangled(symbol));
-    std::ranges::replace(place->second, '/', '|');
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = names_.find(address); known != names_.end()) {
+      return known->second;
+    }
   }
-  return place->second;
+  const std::string symbol = symbol_at(address);
+  std::string name = symbol.empty() ? "" : short_kernel_name(platform::demangled(symbol));
+  std::ranges::replace(name, '/', '|');
+  const std::lock_guard lock(mutex_);
+  return names_.try_emplace(address, std::move(name)).first->second;
 }
 
 std::string Callers::symbol_at(std::uintptr_t address) {
@@ -71,8 +76,7 @@ std::string Callers::symbol_at(std::uintptr_t address) {
 
 // place: an address as the program's file has it.
 std::string Callers::symbol_of_program(std::uintptr_t place) {
-  if (!has_read_program_) {
-    has_read_program_ = true;
+  std::call_once(program_read_, [&] {
     const std::string bytes = platform::program_bytes();
     const worker::SymbolTable symbols(bytes);
     for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -81,7 +85,7 @@ std::string Callers::symbol_of_program(std::uintptr_t place) {
       }
     }
     std::ranges::sort(functions_, {}, &Function::begin);
-  }
+  });
   const auto after = std::ranges::upper_bound(functions_, place, {}, &Function::begin);
   return after != functions_.begin() && place < std::prev(after)->end ? std::prev(after)->symbol : "";
 }

@@ -29,7 +29,7 @@ class Callers {
   std::mutex mutex_;
   std::unordered_map<std::uintptr_t, std::string> names_;  // by address; empty: left out
   std::vector<Function> functions_;                        // of the program's file, rising
-  bool has_read_program_ = false;
+  std::once_flag program_read_;
 };
 
 }  // namespace rooftile::inject

@@ -309,13 +309,13 @@ void Injection::end_replays_if_told() {
 bool Injection::is_meant(std::uint32_t correlation) {
   const bool inside = ranges_ && ranges_->inside();
   turn.range = callers_ ? callers_->path() : by_range_ ? ranges_->path() : "";
-  const bool is_meant = inside || !only_in_ranges_;
-  if (is_meant && (inside || !turn.range.empty())) {
+  const bool meant = inside || !only_in_ranges_;
+  if (meant && (inside || !turn.range.empty())) {
     const std::lock_guard lock(log_mutex_);
     range_of_[correlation] = turn.range;
     forget_the_first(range_of_);
   }
-  return is_meant;
+  return meant;
 }
 
 bool Injection::is_waited_for() const {
