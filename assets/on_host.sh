@@ -64,10 +64,12 @@ elif [ "$status" -ne 0 ]; then
   pack | there "$host" "sh -c 'umask 077; mkdir -p $part && tar -C $part -xzf - && mv -T $part $home || { rm -rf $part; test -x $home/run; }'"
 fi
 
-# send_own FOLDER: prints where it is there.
+# send_own FOLDER: prints where it is there; nothing for a folder without kernels.
 send_own() {
   listed=$("$worker" --files "$1") || exit 1
-  root=$(printf '%s\n' "$listed" | head -n 1) sent=$(printf '%s\n' "$listed" | tail -n +2)
+  root=$(printf '%s\n' "$listed" | head -n 1)
+  sent=$(printf '%s\n' "$listed" | tail -n +2 | sed 's|^|./|') # no name is an option of tar's
+  [ -n "$sent" ] || return 0
   folder=${1#"${root%/}"/}
   case $folder in *[!A-Za-z0-9/._+-]*)
     say "the folder $folder cannot be sent: give it a name of letters, digits and . _ + -"
@@ -76,7 +78,7 @@ send_own() {
   esac
   cd "$root"
   own=$(printf '%s' "$(uname -n):$1" | name_of)
-  contents=$(printf '%s\n' "$sent" | tr '\n' '\0' | xargs -0 cat | name_of)
+  contents=$({ echo "$sent"; printf '%s\n' "$sent" | tr '\n' '\0' | xargs -0 cat; } | name_of)
   there -n "$host" "sh $home/run has $own $contents" ||
     printf '%s\n' "$sent" | tar -czf - -T - | there "$host" "sh $home/run take $own $contents" || exit $?
   printf '.cache/rooftile/own/%s/%s' "$own" "$folder"
@@ -86,7 +88,8 @@ words=
 while [ $# -gt 0 ]; do
   case $1 in
   --kernels)
-    words="$words --kernels $(send_own "$2")"
+    there_too=$(send_own "$2")
+    words="$words${there_too:+ --kernels $there_too}"
     shift 2
     ;;
   *)

@@ -99,8 +99,8 @@ int describe(const std::filesystem::path& source, const std::string& kernel, con
 int list_files(const std::filesystem::path& folder) {
   const FileTree tree = files_of_kernels(folder);
   std::cout << tree.root.string() << "\n";
-  for (const std::filesystem::path& file : tree.files) {
-    std::cout << file.string() << "\n";
+  for (const std::string file : tree.files) {
+    std::cout << (file.find('\n') == std::string::npos ? file + "\n" : "");
   }
   return 0;
 }

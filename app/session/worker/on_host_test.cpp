@@ -23,6 +23,7 @@ class OnHost : public SessionTest {
     write("data/kernels/copy/kernel.toml", "title = \"Copy\"\n");
     write("mine.cu", "old");
     write("mine/kernel.toml", "title = \"Mine\"\n");
+    write("mine/--to-command=false", "a name that is an option of tar's");
     ssh("eval \"$*\"");
     setenv("PATH", ((area_.path() / "bin").string() + ":" + path_).c_str(), 1);
   }
@@ -94,6 +95,7 @@ TEST_F(OnHost, OwnKernelsGoThereWhenTheyChange) {
   wait();
   EXPECT_EQ(read(there("mine/kernel.toml")), "title = \"Mine\"\n");
   EXPECT_EQ(read(there("/mine.cu")), "old");
+  EXPECT_FALSE(there("--to-command=false").empty());
   live.use_kernels({mine()});
   wait();
   EXPECT_EQ(asked(), "copy\nown\nworker\nworker\n") << "they have not changed";
