@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <ranges>
 
@@ -242,6 +243,67 @@ int profile(const Options& options, ProfileQuestion asked) {
   return end.status;
 }
 
+using Asked = std::shared_ptr<ProfileQuestion>;
+
+void add_capture_options(CLI::App& verb, const Asked& asked) {
+  auto* kernel = verb.add_option("--kernel", asked->options.kernel,
+                                 "Only kernels whose names this regular expression is found in");
+  auto* output = verb.add_option("-o,--output", asked->file, "Session file to write; with --capture a folder");
+  auto* capture = verb.add_option_function<std::string>(
+      "--capture",
+      [asked](const std::string& expression) { asked->capture = asked->options.kernel = expression; },
+      "Count nothing; write the first launch of a kernel whose name this regular expression is found in, with "
+      "its memory, to a folder that measure replays");
+  capture->needs(output)->excludes(kernel);
+  verb.add_option(
+          "--source", asked->source,
+          "The file that the captured kernel stands in: its numbers become dials of the captured launch")
+      ->needs(capture)
+      ->check(CLI::ExistingFile)
+      ->check(why_no_source);
+  verb.add_option("--capture-limit", asked->options.capture_limit,
+                  "Bytes that a captured launch may reach at most, such as 8GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->needs(capture);
+}
+
+// Which launches are counted, and how.
+void add_counting_options(CLI::App& verb, const Asked& asked) {
+  verb.add_option("--shape", asked->options.shape,
+                  "Only launches of this grid and block, as the table writes them: \"(64,64,1)x(32,32,1)\"");
+  verb.add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
+      ->check(at_least(0));
+  verb.add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
+      ->check(at_least(0));
+  verb.add_option(
+          "--every", asked->options.every,
+          "Count one launch in so many of each kernel and shape, again and again, not until it is known once")
+      ->check(at_least(0));
+  verb.add_option("--times", asked->options.times,
+                  "Count each kernel and shape so many times over; the table tells how much its counters vary")
+      ->check(CLI::Range(1, 1000));
+  add_replay_option(
+      verb, asked->options.replay,
+      "Whether launches are run again for every pass: never, seldom (until a kernel repeats or the memory is "
+      "half full, a tenth of the time at most; from then on a pass a launch) or always");
+  verb.add_option(
+      "--nvtx", asked->options.range,
+      "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
+}
+
+// What the time is told by, beside kernels.
+void add_grouping_options(CLI::App& verb, const Asked& asked) {
+  verb.add_flag("--by-range", asked->options.by_range,
+                "Tell the time of each NVTX range (push and pop) that the program opens");
+  verb.add_flag_callback(
+      "--by-operator", [asked] { asked->options.by_range = asked->options.by_operator = true; },
+      "The same with a range for each module and operator of PyTorch and each kernel of Triton");
+  verb.add_flag("--by-caller", asked->options.by_caller,
+                "Tell the time by the functions of the host that lead to each launch")
+      ->excludes("--by-range")
+      ->excludes("--by-operator");
+}
+
 }  // namespace
 
 void add_profile(CLI::App& app, const Options& options, int& status) {
@@ -251,59 +313,12 @@ void add_profile(CLI::App& app, const Options& options, int& status) {
       "Run a program of yours and put every kernel it launches on the roofline: profile -- ./program");
   verb->footer(
       "The program keeps its input, output and exit status; what rooftile-cli says stands on standard error. "
-      "With "
-      "--json or --csv that stands on standard output instead, and the program's own output on standard "
+      "With --json or --csv that stands on standard output instead, and the program's own output on standard "
       "error.");
   verb->add_option("PROGRAM", asked->program, "The program and its arguments, after --")->required();
-  auto* kernel = verb->add_option("--kernel", asked->options.kernel,
-                                  "Only kernels whose names this regular expression is found in");
-  auto* output = verb->add_option("-o,--output", asked->file, "Session file to write; with --capture a folder");
-  auto* capture = verb->add_option_function<std::string>(
-      "--capture",
-      [asked](const std::string& expression) { asked->capture = asked->options.kernel = expression; },
-      "Count nothing; write the first launch of a kernel whose name this regular expression is found in, with "
-      "its "
-      "memory, to a folder that measure replays");
-  capture->needs(output)->excludes(kernel);
-  verb->add_option(
-          "--source", asked->source,
-          "The file that the captured kernel stands in: its numbers become dials of the captured launch")
-      ->needs(capture)
-      ->check(CLI::ExistingFile)
-      ->check(why_no_source);
-  verb->add_option("--capture-limit", asked->options.capture_limit,
-                   "Bytes that a captured launch may reach at most, such as 8GiB")
-      ->transform(CLI::AsSizeValue(false))
-      ->needs(capture);
-  verb->add_option("--shape", asked->options.shape,
-                   "Only launches of this grid and block, as the table writes them: \"(64,64,1)x(32,32,1)\"");
-  verb->add_option("--skip", asked->options.skip, "Launches of these kernels before any is counted")
-      ->check(at_least(0));
-  verb->add_option("--count", asked->options.count, "Launches that are counted at most; 0: no limit")
-      ->check(at_least(0));
-  verb->add_option(
-          "--every", asked->options.every,
-          "Count one launch in so many of each kernel and shape, again and again, not until it is known once")
-      ->check(at_least(0));
-  verb->add_option("--times", asked->options.times,
-                   "Count each kernel and shape so many times over; the table tells how much its counters vary")
-      ->check(CLI::Range(1, 1000));
-  verb->add_flag("--by-range", asked->options.by_range,
-                 "Tell the time of each NVTX range (push and pop) that the program opens");
-  verb->add_flag_callback(
-      "--by-operator", [asked] { asked->options.by_range = asked->options.by_operator = true; },
-      "The same with a range for each module and operator of PyTorch and each kernel of Triton");
-  verb->add_flag("--by-caller", asked->options.by_caller,
-                 "Tell the time by the functions of the host that lead to each launch")
-      ->excludes("--by-range")
-      ->excludes("--by-operator");
-  add_replay_option(
-      *verb, asked->options.replay,
-      "Whether launches are run again for every pass: never, seldom (until a kernel repeats or the memory is "
-      "half full, a tenth of the time at most; from then on a pass a launch) or always");
-  verb->add_option(
-      "--nvtx", asked->options.range,
-      "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
+  add_capture_options(*verb, asked);
+  add_counting_options(*verb, asked);
+  add_grouping_options(*verb, asked);
   verb->add_option("--rows", asked->rows, "Rows of the table at most")->capture_default_str();
   verb->add_flag("--csv", asked->csv, "Comma-separated values for a spreadsheet; units stand in its header");
   verb->callback([&options, &status, asked] { status = profile(options, *asked); });
