@@ -45,7 +45,7 @@ build_packages=(
   libre2-dev           # regular expressions, in time linear in the text and without stack
   libcli11-dev         # the command line
   libfmt-dev           # text
-  zlib1g-dev           # the data of a page
+  zlib1g-dev           # compressed arrays, and the data of a page
   libstb-dev           # PNG files
   libgtest-dev libgmock-dev libbenchmark-dev  # tests and benchmarks
 )

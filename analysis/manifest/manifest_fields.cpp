@@ -113,7 +113,7 @@ std::filesystem::path existing_file(const TomlTable& table, std::string_view key
 }
 
 bool is_array_file(const std::string& name) {
-  return name.ends_with(".npy");
+  return name.ends_with(".npy") || name.ends_with(".npy.gz");
 }
 
 std::filesystem::path array_file(const TomlTable& table, std::string_view key, const std::string& name) {

@@ -107,7 +107,7 @@ void Conductor::end_program() {
 void Conductor::open_captured(CaptureFolder& captured) {
   state_.known.session.program = std::exchange(counted_, std::nullopt);
   try {
-    if (const auto launch = captured.take()) {
+    if (const auto launch = captured.take(false)) {
       take_kernel(captured.place(), {captured.place(), launch->name});
       tell(Message::Kind::done, fmt::format("{}: {}", what_was_captured(*launch), captured.place().string()));
       if (const auto source = source_named(captured.place())) {

@@ -162,7 +162,7 @@ void take_source(const Options& options, const ProfileQuestion& asked, const Man
 // True if a launch was captured.
 bool take_captured(const Options& options, const ProfileQuestion& asked,
                    std::optional<CaptureFolder>& captured) {
-  const auto launch = captured ? captured->take() : std::nullopt;
+  const auto launch = captured ? captured->take(true) : std::nullopt;
   if (launch) {
     remark("rooftile-cli: {}: rooftile-cli measure {}\n", what_was_captured(*launch),
            captured->place().string());

@@ -16,6 +16,7 @@
 #include "analysis/source/manifest/new_manifest.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/format.hpp"
+#include "app/session/sources/packed_arrays.hpp"
 
 namespace rooftile {
 namespace {
@@ -57,9 +58,12 @@ bool CaptureFolder::is_written() const {
   return fs::exists(written_at(), unknown);
 }
 
-std::optional<Manifest> CaptureFolder::take() {
+std::optional<Manifest> CaptureFolder::take(bool packed) {
   if (!is_written()) {
     return std::nullopt;
+  }
+  if (packed) {
+    pack_arrays(written_at());
   }
   platform::rename_new(written_at(), place_);
   return platform::load_manifest(place_ / "kernel.toml");
