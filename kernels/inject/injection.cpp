@@ -6,6 +6,7 @@
 
 #include "analysis/platform/platform.hpp"
 #include "analysis/record/program/program_points.hpp"
+#include "kernels/inject/count/idle_wait.hpp"
 #include "kernels/inject/loaded_code.hpp"
 #include "kernels/worker/count/counters_refused.hpp"
 #include "kernels/worker/cuda/device.hpp"

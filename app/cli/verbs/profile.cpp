@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ranges>
 
+#include "analysis/platform/catalogue_files.hpp"
 #include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
 #include "analysis/record/program/meant_names.hpp"
@@ -16,6 +17,7 @@
 #include "analysis/record/program/program_points.hpp"
 #include "analysis/text/format.hpp"
 #include "app/cli/shared/gpu_roofs.hpp"
+#include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/tables/launch_output.hpp"
 #include "app/cli/tables/points_table.hpp"
