@@ -46,6 +46,10 @@ struct Form {
   }
 };
 
+bool compares(const AppState& state) {
+  return !state.derived.shown.chart.legend.empty();
+}
+
 void set_up_columns(const AppState& state, Form form) {
   ImGui::TableSetupColumn("launch", ImGuiTableColumnFlags_WidthStretch);
   for (const Column& column : columns) {
@@ -278,6 +282,9 @@ void draw_rows(const AppState& state, Form form, Actions& actions) {
 
 void draw_column_rows(const AppState& state, Actions& actions) {
   for (const Column& column : columns) {
+    if (column.column == TableColumn::beside && !compares(state)) {
+      continue;
+    }
     const bool hidden = state.view.table.hidden.contains(column.column);
     if (menu_row(column.name, !hidden)) {
       TableChoice choice = state.view.table;
@@ -364,7 +371,7 @@ void draw_points(const AppState& state, Actions& actions) {
   draw_table_line(state, actions);
   constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
   const Form form{ImGui::GetContentRegionAvail().x / state.settings.scale, &state.view.table.hidden,
-                  !state.derived.shown.chart.legend.empty()};
+                  compares(state)};
   if (ImGui::BeginTable("points", form.count(), flags)) {
     set_up_columns(state, form);
     draw_header(state, form, actions);
