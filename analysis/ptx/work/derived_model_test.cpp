@@ -137,7 +137,7 @@ TEST(DerivedModel, DramIsABoundUntilItsTrafficIsKnown) {
 }
 
 // A session names the GPU that it was measured on: anything within the bounds of analysis/session.md.
-TEST(DerivedModel, AnyGpuGivesAModelOrASentence) {
+TEST(DerivedModel, AnyGpuGivesTheFlopsOfTheKernel) {
   std::mt19937 random(7);
   const auto any = [&](int least, int most) {
     const double share = std::uniform_real_distribution<>(0, 1)(random);

@@ -269,7 +269,7 @@ void add_capture_options(CLI::App& verb, const Asked& asked) {
       ->needs(capture);
 }
 
-// Which launches are counted, and how.
+// These options say which launches are counted, and how.
 void add_counting_options(CLI::App& verb, const Asked& asked) {
   verb.add_option("--shape", asked->options.shape,
                   "Only launches of this grid and block, as the table writes them: \"(64,64,1)x(32,32,1)\"");
@@ -293,7 +293,7 @@ void add_counting_options(CLI::App& verb, const Asked& asked) {
       "Only launches inside an NVTX range (push and pop) whose name this regular expression is found in");
 }
 
-// What the time is told by, beside kernels.
+// These options divide the time further than by kernel.
 void add_grouping_options(CLI::App& verb, const Asked& asked) {
   verb.add_flag("--by-range", asked->options.by_range,
                 "Tell the time of each NVTX range (push and pop) that the program opens");

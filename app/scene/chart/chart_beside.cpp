@@ -12,10 +12,6 @@
 namespace rooftile::scene {
 namespace {
 
-bool compares(const AppState& state) {
-  return !state.view.beside.empty() && state.view.beside != state.choice.gpu;
-}
-
 const Point* program_launch_beside(const AppState& state, const Point& point) {
   ProgramIdentity wanted = program_identity(point);
   std::get<0>(wanted) = state.view.beside;
@@ -53,6 +49,10 @@ std::string comparison(const AppState& state, const Point* present) {
 }
 
 }  // namespace
+
+bool compares(const AppState& state) {
+  return !state.view.beside.empty() && state.view.beside != state.choice.gpu;
+}
 
 const Point* launch_beside(const AppState& state, const Point& point) {
   if (!compares(state)) {

@@ -5,6 +5,9 @@
 
 namespace rooftile::scene {
 
+// Whether the chosen GPU is compared with another one, or another session.
+bool compares(const AppState& state);
+
 // The newest launch at the same place with the same caches, of a program's kernel that of the same shape, in
 // what the chosen GPU is compared with; null where there is none, or nothing is compared.
 const Point* launch_beside(const AppState& state, const Point& point);

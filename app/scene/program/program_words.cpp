@@ -79,9 +79,8 @@ std::string counting_cost(const ProfileOptions& options) {
       break;
     case ReplayUse::seldom:
       all = fmt::format(
-          "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200, for 1 "
-          "s "
-          "and a tenth of the program's time at most. Once a kernel repeats or memory is half full, {}.",
+          "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200, for "
+          "1 s and a tenth of the program's time at most. Once a kernel repeats or memory is half full, {}.",
           one_by_one);
       break;
     case ReplayUse::always:

@@ -22,7 +22,8 @@ class CaptureFolder {
   bool is_written() const;
 
   // Moves it to its place and returns its kernel; empty if no launch was written down. packed: its arrays are
-  // compressed first, 0.1 GB in a second. Throws Error where something has come to the place meanwhile.
+  // compressed first, which takes seconds for each GB. Throws Error where something has come to the place
+  // meanwhile.
   std::optional<Manifest> take(bool packed);
 
  private:

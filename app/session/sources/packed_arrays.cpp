@@ -4,10 +4,12 @@
 
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "analysis/platform/text_file.hpp"
 #include "analysis/platform/write_file.hpp"
+#include "analysis/text/error.hpp"
 
 namespace rooftile {
 namespace {
@@ -16,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t piece_bytes = 1 << 20;
 
-// False where there is no room for it.
+// False where it cannot be read whole, or there is no room for it.
 bool write_packed(const fs::path& from, const fs::path& to) {
   std::ifstream in(from, std::ios::binary);
   std::string piece(piece_bytes, '\0');
@@ -26,7 +28,7 @@ bool write_packed(const fs::path& from, const fs::path& to) {
     const auto bytes = static_cast<unsigned>(in.gcount());
     written = gzwrite(out, piece.data(), bytes) == static_cast<int>(bytes);
   }
-  return out != nullptr && gzclose(out) == Z_OK && written;
+  return out != nullptr && gzclose(out) == Z_OK && written && in.eof();
 }
 
 // The beginning tells, so that random numbers are not compressed in vain.
@@ -45,12 +47,13 @@ bool pack(const fs::path& array, const fs::path& packed) {
   if (!is_worth_packing(array)) {
     return false;
   }
-  if (!write_packed(array, packed)) {
-    fs::remove(packed);
-    return false;
+  std::error_code failed;
+  if (write_packed(array, packed)) {
+    fs::permissions(packed, fs::status(array, failed).permissions(), failed);
+    return !failed;
   }
-  fs::permissions(packed, fs::status(array).permissions());
-  return true;
+  fs::remove(packed, failed);
+  return false;
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
@@ -59,24 +62,38 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
   }
 }
 
+// False where there is no room for the text.
+bool replace_file(const fs::path& file, const std::string& text) {
+  const fs::path changed = file.string() + ".new";
+  std::error_code failed;
+  try {
+    platform::write_new_file(changed, text);
+  } catch (const Error&) {
+    return false;
+  }
+  fs::rename(changed, file, failed);
+  return !failed;
+}
+
 }  // namespace
 
 void pack_arrays(const fs::path& folder) {
   const fs::path description = folder / "kernel.toml";
   std::string text = platform::read_text(description).value_or("");
-  std::vector<fs::path> arrays;
+  std::vector<fs::path> arrays, packed;
   for (const auto& each : fs::directory_iterator(folder)) {
-    if (each.path().extension() == ".npy" && pack(each.path(), each.path().string() + ".gz")) {
+    const fs::path to = each.path().string() + ".gz";
+    if (each.path().extension() == ".npy" && pack(each.path(), to)) {
       arrays.push_back(each.path());
+      packed.push_back(to);
       const std::string name = each.path().filename().string();
       replace_all(text, '"' + name + '"', '"' + name + ".gz\"");
     }
   }
-  const fs::path changed = folder / "kernel.toml.new";
-  platform::write_new_file(changed, text);
-  fs::rename(changed, description);
-  for (const fs::path& array : arrays) {
-    fs::remove(array);
+  const bool renamed = !arrays.empty() && replace_file(description, text);
+  for (const fs::path& each : renamed ? arrays : packed) {
+    std::error_code stays;
+    fs::remove(each, stays);
   }
 }
 

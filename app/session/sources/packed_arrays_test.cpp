@@ -47,6 +47,14 @@ TEST_F(PackedArrays, AreThoseThatBecomeSmallerAndAreReadAsTheyWere) {
             "file = \"zeros.npy.gz\"  # of zeros\nfiles = [\"random.npy\", \"zeros.npy.gz\"]\n");
 }
 
+// A folder takes the place of the new kernel.toml, so that it cannot be written.
+TEST_F(PackedArrays, StayWhereTheirNamesCannotBeChanged) {
+  fs::create_directory(at("kernel.toml.new"));
+  pack_arrays(at(""));
+  EXPECT_TRUE(fs::exists(at("zeros.npy")));
+  EXPECT_FALSE(fs::exists(at("zeros.npy.gz")));
+}
+
 TEST_F(PackedArrays, WhatWasCutOffOrChangedIsToldAsThat) {
   pack_arrays(at(""));
   const std::string whole = platform::read_text(at("zeros.npy.gz")).value();

@@ -38,10 +38,10 @@ std::vector<std::string> command_of(const Options& options, const SweepQuestion&
   return words;
 }
 
-// What the tasks have measured so far, in the file as it comes: a window that shows it follows.
+// Writes the launches of the tasks into the file as they come, so that a window can follow them.
 class ArrivingPoints {
  public:
-  // What an ended sweep left in the file is part of what arrives.
+  // Removes what an ended sweep left in the file: its launches come again.
   explicit ArrivingPoints(const fs::path& file) : journal_(emptied(file)) {}
 
   // A launch that was timed comes again once it is counted.

@@ -2,6 +2,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/scene/chart/chart.hpp"
+#include "app/scene/chart/chart_beside.hpp"
 #include "app/scene/program/program_kernels.hpp"
 #include "app/scene/table/point_rows.hpp"
 #include "app/scene/table/table_order.hpp"
@@ -45,10 +46,6 @@ struct Form {
     return 1 + static_cast<int>(std::ranges::count_if(columns, [&](const Column& each) { return has(each); }));
   }
 };
-
-bool compares(const AppState& state) {
-  return !state.derived.shown.chart.legend.empty();
-}
 
 void set_up_columns(const AppState& state, Form form) {
   ImGui::TableSetupColumn("launch", ImGuiTableColumnFlags_WidthStretch);

@@ -32,7 +32,7 @@ void add_with_headers(const fs::path& source, const Manifest& kernel, std::set<f
                          [](const OwnHeader& header) { return plain(header.file); });
 }
 
-// All that reading a kernel reads, its arrays, and the headers of its sources.
+// Adds all that reading a kernel reads, its arrays, and the headers of its sources.
 void add_files_of(const fs::path& description, std::set<fs::path>& files) {
   const auto read = [&](const fs::path& file) {
     auto text = platform::read_text(file);

@@ -1,4 +1,4 @@
-// What another machine needs to compile and launch kernels of the user's.
+// The files that another machine needs to compile and launch the user's kernels.
 #pragma once
 
 #include <filesystem>
