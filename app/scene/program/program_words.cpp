@@ -80,7 +80,7 @@ std::string counting_cost(const ProfileOptions& options) {
     case ReplayUse::seldom:
       all = fmt::format(
           "the first launch of each kernel and shape is replayed for every pass, 0.1 s each on an H200, for "
-          "1 s and a tenth of the program's time at most. Once a kernel repeats or memory is half full, {}.",
+          "1 s or a tenth of the program's time at most. Once a kernel repeats or memory is half full, {}.",
           one_by_one);
       break;
     case ReplayUse::always:

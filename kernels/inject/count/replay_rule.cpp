@@ -1,5 +1,7 @@
 #include "kernels/inject/count/replay_rule.hpp"
 
+#include <algorithm>
+
 namespace rooftile::inject {
 namespace {
 
@@ -29,7 +31,7 @@ void ReplayRule::replayed(Seconds cost) {
 bool ReplayRule::affords_another(Seconds running) const {
   const double next = replays_ == 0 ? 0 : spent_.value / replays_;
   return use_ != ReplayUse::seldom ||
-         spent_.value + next <= spent_at_once.value + share_of_time * running.value;
+         spent_.value + next <= std::max(spent_at_once.value, share_of_time * running.value);
 }
 
 void ReplayRule::sees_memory(double free, double total) {

@@ -18,8 +18,8 @@ class ReplayRule {
   // Tells of each launch. group: a number for its kernel and shape.
   void launched(std::size_t group);
   void replayed(Seconds cost);
-  // Whether another replay, as dear as those before on average, fits into 1 s and a tenth of the time that the
-  // program has been running.
+  // Whether another replay, as dear as those before on average, fits into 1 s, or a tenth of the time that the
+  // program has been running if that is more.
   bool affords_another(Seconds running) const;
   // The GPU's memory. CUPTI saves what is in use: fast beside it, and slowly on the host where it has no room.
   void sees_memory(double free, double total);
