@@ -167,6 +167,7 @@ void Injection::before(CUpti_CallbackId id, const CUpti_CallbackData& call) {
 // Code is neither loaded nor unloaded during a stretch, for which CUPTI patches code as it is launched: JAX,
 // whose threads do so with kernels that they try, ended in CUPTI (H200, CUDA 13.0).
 void Injection::share_launching_without_stretch() {
+  ++interruptions_;
   share_launching();
   while (in_stretch_) {
     launching_.unlock_shared();
@@ -184,7 +185,7 @@ void Injection::before_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     const std::lock_guard lock(log_mutex_);
     turn.group = is_graph ? log_.group_of_graph(graphs_.number_of(graph_of(call)), device)
                           : log_.group_of(key_of(id, call, device));
-    turn.has_time = log_.is_traced(turn.group);
+    turn.has_time = repeats_undisturbed(turn.group) && log_.is_traced(turn.group);
     replay_rule_.launched(turn.group);
     end_replays_if_told();
     is_logged = means(turn.group);
@@ -222,6 +223,12 @@ bool Injection::may_count_graphs() const {
 
 bool Injection::means(std::size_t group) {
   return filter_.means(group, log_.kernel_of(group), log_.shape_of(group));
+}
+
+// Where code changes all the time, as while JAX tries kernels, a stretch would end before it met a second one.
+bool Injection::repeats_undisturbed(std::size_t group) {
+  const int now = interruptions_;
+  return std::exchange(interruptions_until_[group], now) == now;
 }
 
 // Nothing is counted until after_launch().

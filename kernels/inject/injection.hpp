@@ -67,6 +67,7 @@ class Injection {
   void end_replays_if_told();
   bool is_meant(std::uint32_t correlation);
   bool means(std::size_t group);
+  bool repeats_undisturbed(std::size_t group);
   bool may_count_graphs() const;
   bool is_waited_for() const;
   bool is_wanted(std::size_t group);
@@ -96,7 +97,8 @@ class Injection {
   std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
   std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
-  std::atomic<int> captures_ = 0;  // of streams into graphs, now under way
+  std::atomic<int> captures_ = 0;       // of streams into graphs, now under way
+  std::atomic<int> interruptions_ = 0;  // calls that no stretch may outlast
 
   std::mutex log_mutex_;  // for all that follows
   LaunchFilter filter_;
@@ -106,8 +108,9 @@ class Injection {
   GraphLaunches graphs_;
   std::vector<std::uint64_t> idle_;  // moments without a kernel, rising [ns]
   RecordFile records_;
-  std::set<std::uint32_t> counted_;                // correlations of launches that were counted
-  std::map<std::uint32_t, std::string> range_of_;  // or callers, by correlations of launches that are meant
+  std::map<std::size_t, int> interruptions_until_;  // its newest launch, by group
+  std::set<std::uint32_t> counted_;                 // correlations of launches that were counted
+  std::map<std::uint32_t, std::string> range_of_;   // or callers, by correlations of launches that are meant
   std::vector<Facility> facilities_;
 };
 

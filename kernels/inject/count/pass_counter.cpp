@@ -12,9 +12,9 @@ namespace {
 using namespace std::chrono_literals;
 
 // A program of few kernels is complete after few launches, as long as the changes of stretches are cheap. Then
-// a stretch lasts until it finds no more kernels while two layers, or steps, of those that it found go by.
+// a stretch lasts until it finds no more kernels while eight layers, or steps, of those that it found go by.
 constexpr std::chrono::milliseconds spent_in_haste = 100ms, longest_wait = 250ms;
-constexpr std::size_t patience = 2;
+constexpr std::size_t patience = 8;
 
 constexpr std::size_t most_turned_away = 256;
 
@@ -31,10 +31,12 @@ PassCounter::~PassCounter() {
 
 bool PassCounter::begin(std::size_t group, bool has_time) {
   Progress& progress = incomplete_[group];
+  progress.seen = stretches_;
   if (!has_time && (!in_stretch_ || progress.left_to_trace++ < most_left_to_trace)) {
     return false;
   }
-  if (!has_room_for(progress) || (in_stretch_ && !lacks(progress, profiler_.pass()))) {
+  if (!has_room_for(progress) ||
+      (in_stretch_ ? !lacks(progress, profiler_.pass()) : !is_worth_beginning(progress))) {
     return false;
   }
   if (!wait_until_idle(*driver_)) {
@@ -44,6 +46,7 @@ bool PassCounter::begin(std::size_t group, bool has_time) {
     begin_stretch(progress);
   }
   progress.range = progress.range ? *progress.range : ranges_++;
+  begun_.insert(group);
   progress.passes.insert(profiler_.pass());
   counted_.push_back(group);
   passed_by_ = in_haste() ? passed_by_ : 0;
@@ -63,12 +66,12 @@ bool PassCounter::has_room_for(const Progress& progress) {
   if (progress.range || ranges_ < most_ranges) {
     return true;
   }
-  const auto goes_on = [](const auto& each) { return each.second.range.has_value(); };
-  if (in_stretch_ || (++turned_away_ < most_turned_away && std::ranges::any_of(incomplete_, goes_on))) {
+  if (in_stretch_ || (++turned_away_ < most_turned_away && !begun_.empty())) {
     return false;
   }
   profiler_.clear();
   ranges_ = 0;
+  begun_.clear();
   for (auto& [group, other] : incomplete_) {
     other = {};
   }
@@ -77,6 +80,29 @@ bool PassCounter::has_room_for(const Progress& progress) {
 
 bool PassCounter::lacks(const Progress& progress, int pass) const {
   return !progress.passes.contains(pass) && config_->needs_pass(pass, progress.values);
+}
+
+// Whether a group lacks it that was launched since the last stretch began.
+bool PassCounter::is_awaited(int pass) const {
+  return std::ranges::any_of(begun_, [&](std::size_t group) {
+    const Progress& progress = incomplete_.at(group);
+    return progress.seen + 1 >= stretches_ && lacks(progress, pass);
+  });
+}
+
+// Each pass that is skipped takes 10 ms (H200). A launch that lacks none but later passes is put off until
+// those come that lack one before.
+bool PassCounter::is_worth_beginning(const Progress& first) {
+  for (int ahead = 0; ahead < config_->passes(); ++ahead) {
+    const int pass = (profiler_.pass() + ahead) % config_->passes();
+    if (lacks(first, pass)) {
+      return true;
+    }
+    if (is_awaited(pass)) {
+      return ++put_off_ > begun_.size();
+    }
+  }
+  return true;
 }
 
 // Passes that this group does not need are skipped.
@@ -89,7 +115,10 @@ void PassCounter::begin_stretch(const Progress& first) {
     profiler_.stop();
     profiler_.start();
   }
+  ++stretches_;
+  goes_on_ = !first.passes.empty();
   passed_by_ = 0;
+  put_off_ = 0;
   spent_ = spent_ ? *spent_ + (Clock::now() - begun) : 0s;
 }
 
@@ -98,7 +127,8 @@ bool PassCounter::in_haste() const {
 }
 
 bool PassCounter::is_worth_ending() const {
-  return passed_by_ >= (in_haste() ? 1 : patience) * counted_.size();
+  return (goes_on_ && !is_awaited(profiler_.pass())) ||
+         passed_by_ >= (in_haste() ? 1 : patience) * counted_.size();
 }
 
 void PassCounter::pass_by() {
@@ -146,6 +176,7 @@ void PassCounter::settle(std::size_t group) {
   counters.passes = static_cast<int>(progress.passes.size());
   complete_[group] = std::move(counters);
   incomplete_.erase(group);
+  begun_.erase(group);
 }
 
 CountedGroups PassCounter::incomplete() const {

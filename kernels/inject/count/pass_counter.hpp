@@ -59,12 +59,15 @@ class PassCounter {
     std::set<int> passes;              // that it was counted in
     std::optional<std::size_t> range;  // of the image, in the order of their first launches
     int left_to_trace = 0;             // launches in a stretch
+    std::size_t seen = 0;              // stretches begun until its newest launch
     std::vector<double> values;        // of the passes so far, in the order of the metrics
   };
 
   bool has_room_for(const Progress& progress);
   bool lacks(const Progress& progress, int pass) const;
   bool is_complete(const Progress& progress) const;
+  bool is_awaited(int pass) const;
+  bool is_worth_beginning(const Progress& first);
   bool in_haste() const;
   bool is_worth_ending() const;
   void begin_stretch(const Progress& first);
@@ -74,9 +77,13 @@ class PassCounter {
   const worker::CounterConfig* config_;
   SwitchTrace switch_trace_;
   std::map<std::size_t, Progress> incomplete_;
+  std::set<std::size_t> begun_;  // of these, have a range
   std::size_t ranges_ = 0;       // of the image, used
   std::size_t turned_away_ = 0;  // launches without room in it since the last counted one
+  std::size_t put_off_ = 0;      // launches that lack another pass than the next, since the last stretch
+  std::size_t stretches_ = 0;
   bool in_stretch_ = false;
+  bool goes_on_ = false;              // a stretch whose first group was counted before
   std::vector<std::size_t> counted_;  // groups in this stretch
   std::size_t passed_by_ = 0;         // launches in this stretch; without haste, since the last counted one
   Clock::time_point last_counted_;
