@@ -35,6 +35,18 @@ bool is_function(const Elf64_Sym& symbol) {
 
 }  // namespace
 
+std::string caller_name(const std::string& readable) {
+  for (const auto& [begin, word] :
+       {std::pair("::{lambda(", "::lambda"), std::pair("::operator()", "::operator()")}) {
+    const std::size_t found = readable.find(begin);
+    const auto before = std::string_view(readable).substr(0, found);
+    if (found != std::string::npos && std::ranges::count(before, '<') == std::ranges::count(before, '>')) {
+      return short_kernel_name(std::string(before)) + word;
+    }
+  }
+  return short_kernel_name(readable);
+}
+
 std::string Callers::path() {
   const std::vector<std::uintptr_t> addresses = platform::call_addresses(most_calls);
   std::vector<std::string_view> names;
@@ -60,7 +72,7 @@ const std::string& Callers::name_at(std::uintptr_t address) {
     }
   }
   const std::string symbol = symbol_at(address);
-  std::string name = symbol.empty() ? "" : short_kernel_name(platform::demangled(symbol));
+  std::string name = symbol.empty() ? "" : caller_name(platform::demangled(symbol));
   std::ranges::replace(name, '/', '|');
   const std::lock_guard lock(mutex_);
   return names_.try_emplace(address, std::move(name)).first->second;

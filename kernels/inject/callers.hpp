@@ -9,6 +9,9 @@
 
 namespace rooftile::inject {
 
+// "int mine::run(int)::{lambda(float)#1}::operator()(float) const" -> "run::lambda".
+std::string caller_name(const std::string& readable);
+
 class Callers {
  public:
   // Names of the functions on this thread's stack, the outermost first: "main/train/step"; the 12 innermost.

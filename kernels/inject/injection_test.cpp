@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 
+#include "kernels/inject/callers.hpp"
 #include "kernels/inject/test_program.hpp"
 
 namespace rooftile::inject {
@@ -126,6 +127,22 @@ TEST_F(InjectionTest, TheTimeOfEachCallerIsToldIfAskedFor) {
   }
   EXPECT_THAT(nanoseconds, testing::Contains(testing::Pair(HasSubstr("/step"), 20)));
   EXPECT_THAT(nanoseconds, testing::Each(testing::Key(testing::StartsWith("main"))));
+}
+
+TEST(Callers, ACallersNameIsShort) {
+  const struct {
+    const char* readable;
+    const char* name;
+  } rows[] = {
+      {"main", "main"},
+      {"mine::train(int)", "train"},
+      {"int mine::run(int)::{lambda(float)#1}::operator()(float) const", "run::lambda"},
+      {"mine::Step<int>::operator()(int) const", "Step<int>::operator()"},
+      {"void each<main::{lambda(int)#1}>(int)", "each<main::{lambda(int)#1}>"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(caller_name(row.readable), row.name);
+  }
 }
 
 TEST_F(InjectionTest, AKernelOfAGraphHasTheFiguresOfALaunchOutsideOfIt) {
