@@ -201,8 +201,12 @@ std::string title_of(const std::string& type) {
   return found == std::end(npy_types) ? fmt::format("\"{}\"", type) : std::string(found->title);
 }
 
-// Bytes of an element.
-std::int64_t expect_type(const std::string& type, const std::string& file, const std::string& element) {
+std::int64_t bytes_of(const std::string& element) {
+  const auto found = std::ranges::find(npy_types, element, &NpyType::element);
+  return found == std::end(npy_types) ? 1 : found->bytes;
+}
+
+void expect_type(const std::string& type, const std::string& file, const std::string& element) {
   const NpyType* first = nullptr;  // that fills such a buffer
   for (const NpyType& each : npy_types) {
     first = first == nullptr && each.element == element ? &each : first;
@@ -212,7 +216,7 @@ std::int64_t expect_type(const std::string& type, const std::string& file, const
     if (type.starts_with('>') && each.bytes > 1) {
       throw Error(fmt::format("{} is big-endian ({}). Save array.astype(\"<{}\").", file, type, each.code));
     }
-    return each.bytes;
+    return;
   }
   throw Error(fmt::format("{} holds {}, and the buffer {}. Save array.astype(\"{}\").", file, title_of(type),
                           element, first == nullptr ? element : first->title));
@@ -232,11 +236,16 @@ double elements_in(const std::vector<std::int64_t>& shape) {
 std::string_view elements_of_npy(std::string_view text, const std::string& file, const std::string& element,
                                  std::int64_t count) {
   const NpyHeader header = take_header(text, file);
-  const std::int64_t bytes = count * expect_type(header.type, file, element);
+  const std::int64_t bytes = count * bytes_of(element);
+  const bool holds_bytes =
+      code_of(header.type) == "u1" && elements_in(header.shape) == static_cast<double>(bytes);
+  if (!holds_bytes) {
+    expect_type(header.type, file, element);
+  }
   if (header.column_major && header.shape.size() > 1) {
     throw Error(fmt::format("{} is in Fortran order. Save numpy.ascontiguousarray(array).", file));
   }
-  if (elements_in(header.shape) != static_cast<double>(count)) {
+  if (!holds_bytes && elements_in(header.shape) != static_cast<double>(count)) {
     throw Error(
         fmt::format("{} has {} elements{}, and the buffer {}. Choose the sizes of this array, or save another.",
                     file, rooftile::count(elements_in(header.shape)),

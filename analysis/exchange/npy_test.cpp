@@ -82,6 +82,13 @@ TEST(Npy, AnElementIsReadFromTheTypesOfItsKind) {
   }
 }
 
+TEST(Npy, BytesMayBeThoseOfAnyElements) {
+  const std::string text = file_of(header_of("|u1", "(48,)"), twelve_floats);
+  EXPECT_EQ(elements_of_npy(text, "in.npy", "float", 12), twelve_floats);
+  EXPECT_EQ(elements_of_npy(text, "in.npy", "double", 6), twelve_floats);
+  EXPECT_THAT(refusal(text, "float", 48), HasSubstr("holds uint8, and the buffer float"));
+}
+
 TEST(Npy, WhatIsNotTheBuffersIsToldWithWhatToSave) {
   const struct {
     std::string text;

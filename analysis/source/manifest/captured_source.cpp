@@ -14,6 +14,7 @@
 
 #include "analysis/source/kernels/source_kernels.hpp"
 #include "analysis/source/manifest/captured_manifest.hpp"
+#include "analysis/source/manifest/guess_mark.hpp"
 #include "analysis/source/manifest/manifest_words.hpp"
 #include "analysis/text/error.hpp"
 #include "analysis/text/expression.hpp"
@@ -35,6 +36,11 @@ std::optional<double> whole_number(const ManifestWords::Argument& declared,
   const auto value = given.value.size() == 8 ? static_cast<std::int64_t>(static_cast<std::int32_t>(bits))
                                              : static_cast<std::int64_t>(bits);
   return is_whole && given.type == "hex" ? std::optional(static_cast<double>(value)) : std::nullopt;
+}
+
+// Bytes of an element of floating point, else 0.
+std::int64_t floating_bytes(const std::string& element) {
+  return element == "double" ? 8 : element == "float" ? 4 : element == "half" || element == "bfloat16" ? 2 : 0;
 }
 
 std::string whole(double number) {
@@ -83,7 +89,8 @@ class SourcedLaunch {
       : captured_(captured),
         sourced_(sourced),
         launch_(words_of_manifest(captured)),
-        source_(words_of_manifest(sourced)) {
+        source_(words_of_manifest(sourced)),
+        is_guessed_(!launch_origin(sourced).starts_with("as in line")) {
     if (launch_.arguments.size() != source_.arguments.size()) {
       throw Error(fmt::format("{} of {} takes {} arguments, and the captured launch gave {}.", source_.entry,
                               source_.source, source_.arguments.size(), launch_.arguments.size()));
@@ -114,6 +121,7 @@ class SourcedLaunch {
       replace(all, line_of(all, "block"), fmt::format("block = {}\n", sides(block_texts())));
     }
     name_globals(all);
+    name_elements(all);
     const std::string shared =
         text_that_gives(source_.dynamic_shared_bytes, evaluated(launch_.dynamic_shared_bytes, {}).value_or(0));
     replace(all, line_of(all, "dynamic_shared_bytes"), fmt::format("dynamic_shared_bytes = \"{}\"\n", shared));
@@ -140,6 +148,36 @@ class SourcedLaunch {
       replace(named, each.name, same != source_.globals.end() ? same->name : "");
       replace(text, "\n" + section, same != source_.globals.end() ? "\n" + named : "");
     }
+  }
+
+  // Another order of a sum rounds otherwise, which the types of floating point allow for and bytes do not.
+  void name_elements(std::string& text) const {
+    for (const ManifestWords::Buffer& each : launch_.buffers) {
+      const std::string element = element_of(each);
+      const std::int64_t bytes = floating_bytes(element);
+      const auto all = static_cast<std::int64_t>(evaluated(each.count, {}).value_or(0));
+      if (each.role == "in_out" && bytes > 0 && all % bytes == 0) {
+        const std::string section = section_of(text, "buffer", each.name);
+        std::string named = section;
+        replace(named, line_of(section, "element"), fmt::format("element = \"{}\"\n", element));
+        replace(named, line_of(section, "count"), fmt::format("count = {}\n", all / bytes));
+        replace(text, section, named);
+      }
+    }
+  }
+
+  // What the source calls the elements of a buffer that the program gave; empty if not all of its pointers
+  // agree.
+  std::string element_of(const ManifestWords::Buffer& buffer) const {
+    std::set<std::string> elements;
+    for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
+      if (launch_.arguments[i].type == "buffer" && launch_.arguments[i].value == buffer.name) {
+        const auto of_source =
+            std::ranges::find(source_.buffers, source_.arguments[i].value, &ManifestWords::Buffer::name);
+        elements.insert(of_source != source_.buffers.end() ? of_source->element : "");
+      }
+    }
+    return elements.size() == 1 ? *elements.begin() : "";
   }
 
   // Its own dial of the block.
@@ -228,11 +266,17 @@ class SourcedLaunch {
     Texts texts;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       texts[axis] = text_that_gives(source_.grid[axis], grid_[axis]);
-      if (texts[axis] == whole(grid_[axis]) && block[axis] != whole(block_[axis])) {
+      if (texts[axis] == whole(grid_[axis]) && block[axis] != whole(block_[axis]) && !is_apart(axis)) {
         texts[axis] = fmt::format("ceil_div({}, {})", whole(grid_[axis] * block_[axis]), block[axis]);
       }
     }
     return texts;
+  }
+
+  // The source's own launch has a grid in which no dial occurs, such as a block for each row.
+  bool is_apart(std::size_t axis) const {
+    return !is_guessed_ && std::ranges::none_of(names_in(source_.grid[axis]),
+                                                [&](const std::string& name) { return dials_.contains(name); });
   }
 
   static std::string sides(const Texts& texts) {
@@ -241,6 +285,7 @@ class SourcedLaunch {
 
   std::string_view captured_, sourced_;
   ManifestWords launch_, source_;
+  bool is_guessed_;       // grid and block of the source
   Parameters arguments_;  // whole numbers, by the names that the source gives them
   Parameters dials_;      // at their defaults
   std::vector<std::string> sections_;

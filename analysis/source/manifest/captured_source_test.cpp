@@ -98,6 +98,44 @@ TEST(CapturedSource, WithoutALaunchInTheSourceADialDividesTheThreads) {
   EXPECT_THAT(sides(kernel.block, kernel, {{"TILE", 32}}), ElementsAre(32, 1, 1));
 }
 
+TEST(CapturedSource, ABlockForEachRowStaysOne) {
+  std::string code = transposing;
+  code.replace(code.find("<<<grid"), 7, "<<<rows");
+  const Manifest kernel = joined(captured({13, 1, 1}, {16, 16, 1}), code);
+  EXPECT_THAT(sides(kernel.grid, kernel, {{"TILE", 8}}), ElementsAre(13, 1, 1));
+  EXPECT_THAT(sides(kernel.block, kernel, {{"TILE", 8}}), ElementsAre(8, 8, 1));
+}
+
+// Another tile may add in another order.
+TEST(CapturedSource, WhatIsWrittenHasTheElementsThatTheSourceSays) {
+  const CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
+  const auto element = [&](const std::string& type) {
+    SourceKernel kernel = transpose;
+    kernel.types[1] = type + "*";
+    std::string code = transposing;
+    code.replace(code.find("float* out"), 5, type);
+    const Manifest made = joined(launch, code, kernel);
+    EXPECT_EQ(made.buffers[0].element, "char") << "is read alone";
+    const double bytes = made.buffers[1].count.evaluate(complete(made, {})) * made.buffers[1].element_bytes;
+    EXPECT_EQ(bytes, 4 * 96 * 200) << type;
+    return made.buffers[1].element;
+  };
+  EXPECT_EQ(element("float"), "float");
+  EXPECT_EQ(element("double"), "double");
+  EXPECT_EQ(element("int"), "char");
+}
+
+TEST(CapturedSource, AMemoryOfSeveralTypesIsComparedBitByBit) {
+  CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
+  launch.parameters[0].pointers[0].buffer = 1;
+  SourceKernel kernel = transpose;
+  kernel.types[0] = "int const*";
+  std::string code = transposing;
+  code.replace(code.find("float* in"), 5, "int");
+  EXPECT_EQ(joined(launch, code, kernel).buffers[1].element, "char");
+  EXPECT_EQ(joined(launch, transposing).buffers[1].element, "float");
+}
+
 TEST(CapturedSource, AGridThatNoDialExplainsStaysAsItWas) {
   const Manifest kernel = joined(captured({3, 5, 1}, {16, 16, 1}), transposing);
   EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(3, 5, 1));
