@@ -81,6 +81,11 @@ std::string values_to_offer(double present) {
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
+// The driver chooses how much memory of an SM is shared memory: -1 in a kernel.toml.
+bool is_drivers_choice(const Manifest& kernel, const Parameter& parameter, double value) {
+  return value == -1 && kernel.carveout && kernel.carveout->text() == parameter.name;
+}
+
 Dial dial(const AppState& state, const Parameter& parameter, const Parameters& given, double present) {
   Dial result{.name = parameter.name,
               .label = parameter.label.empty() ? parameter.name : parameter.label,
@@ -98,8 +103,10 @@ Dial dial(const AppState& state, const Parameter& parameter, const Parameters& g
     if (is_present) {
       result.selected = result.options.size();
     }
-    result.options.push_back({value, option_text(value, values.back()),
-                              is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
+    const std::string text =
+        is_drivers_choice(kernel(state), parameter, value) ? "auto" : option_text(value, values.back());
+    result.options.push_back(
+        {value, text, is_present ? std::nullopt : why_not(state, given, parameter.name, value)});
   }
   return result;
 }

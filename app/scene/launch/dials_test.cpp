@@ -99,6 +99,13 @@ TEST(Dials, SayWhereTheirValueGoesAndWhatItChanges) {
   }
 }
 
+TEST(Dials, TheDriversChoiceOfACarveoutIsAWord) {
+  AppState state = recorded_state();
+  apply(state, {SelectKernel{"row_softmax"}});
+  EXPECT_EQ(option(state, "CARVEOUT", -1).text, "auto");
+  EXPECT_EQ(option(state, "CARVEOUT", 50).text, "50");
+}
+
 TEST(Dials, SizesThatFollowAndScalarsAreInMore) {
   AppState state = live_state();
   apply(state, {SelectKernel{"sgemm_tiled"}});
