@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A program of few kernels is complete after few launches, as long as the changes of stretches are cheap. Then
-// a stretch lasts until it finds no more kernels while eight layers, or steps, of those that it found go by.
+// A stretch lasts until it met all kernels that were seen since the one before, or until it finds no more while
+// eight layers, or steps, of those that it found go by; as long as changes of stretches are cheap, one.
 constexpr std::chrono::milliseconds spent_in_haste = 100ms, longest_wait = 250ms;
 constexpr std::size_t patience = 8;
 
@@ -82,12 +82,9 @@ bool PassCounter::lacks(const Progress& progress, int pass) const {
   return !progress.passes.contains(pass) && config_->needs_pass(pass, progress.values);
 }
 
-// Whether a group lacks it that was launched since the last stretch began.
-bool PassCounter::is_awaited(int pass) const {
-  return std::ranges::any_of(begun_, [&](std::size_t group) {
-    const Progress& progress = incomplete_.at(group);
-    return progress.seen + 1 >= stretches_ && lacks(progress, pass);
-  });
+// Whether it may soon be launched, as it was since the last stretch began, and counted in this pass.
+bool PassCounter::awaits(const Progress& progress, int pass) const {
+  return progress.seen + 1 >= stretches_ && lacks(progress, pass);
 }
 
 // Each pass that is skipped takes 10 ms (H200). A launch that lacks none but later passes is put off until
@@ -98,7 +95,7 @@ bool PassCounter::is_worth_beginning(const Progress& first) {
     if (lacks(first, pass)) {
       return true;
     }
-    if (is_awaited(pass)) {
+    if (std::ranges::any_of(begun_, [&](std::size_t group) { return awaits(incomplete_.at(group), pass); })) {
       return ++put_off_ > begun_.size();
     }
   }
@@ -116,7 +113,6 @@ void PassCounter::begin_stretch(const Progress& first) {
     profiler_.start();
   }
   ++stretches_;
-  goes_on_ = !first.passes.empty();
   passed_by_ = 0;
   put_off_ = 0;
   spent_ = spent_ ? *spent_ + (Clock::now() - begun) : 0s;
@@ -127,7 +123,8 @@ bool PassCounter::in_haste() const {
 }
 
 bool PassCounter::is_worth_ending() const {
-  return (goes_on_ && !is_awaited(profiler_.pass())) ||
+  const auto is_awaited = [&](const auto& each) { return awaits(each.second, profiler_.pass()); };
+  return std::ranges::none_of(incomplete_, is_awaited) ||
          passed_by_ >= (in_haste() ? 1 : patience) * counted_.size();
 }
 

@@ -66,7 +66,7 @@ class PassCounter {
   bool has_room_for(const Progress& progress);
   bool lacks(const Progress& progress, int pass) const;
   bool is_complete(const Progress& progress) const;
-  bool is_awaited(int pass) const;
+  bool awaits(const Progress& progress, int pass) const;
   bool is_worth_beginning(const Progress& first);
   bool in_haste() const;
   bool is_worth_ending() const;
@@ -83,7 +83,6 @@ class PassCounter {
   std::size_t put_off_ = 0;      // launches that lack another pass than the next, since the last stretch
   std::size_t stretches_ = 0;
   bool in_stretch_ = false;
-  bool goes_on_ = false;              // a stretch whose first group was counted before
   std::vector<std::size_t> counted_;  // groups in this stretch
   std::size_t passed_by_ = 0;         // launches in this stretch; without haste, since the last counted one
   Clock::time_point last_counted_;
