@@ -288,8 +288,7 @@ std::optional<std::string> ChildProcess::how_it_ended() {
     return "ended with status " + std::to_string(WEXITSTATUS(*status_));
   }
   const int signal = WTERMSIG(*status_);
-  const char* name = sigdescr_np(signal);
-  return "was ended by signal " + std::to_string(signal) + (name ? " (" + std::string(name) + ")" : "");
+  return "was ended by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
 }
 
 void ChildProcess::reap() {

@@ -108,8 +108,7 @@ ProgramEnd end_of(int status) {
   if (WIFEXITED(status)) {
     return {WEXITSTATUS(status), ""};
   }
-  const char* name = sigdescr_np(WTERMSIG(status));
-  return {128 + WTERMSIG(status), name != nullptr ? name : "an unknown signal"};
+  return {128 + WTERMSIG(status), strsignal(WTERMSIG(status))};
 }
 
 }  // namespace

@@ -11,11 +11,14 @@
 namespace rooftile::scene {
 namespace {
 
-constexpr const char* sans = "Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
-constexpr const char* mono = "Inconsolata, 'DejaVu Sans Mono', Menlo, monospace";
 // Width of a letter, as a share of the type's size. DejaVu Sans Mono is the widest monospaced font of the list.
 constexpr float sans_width = 0.56f, bold_width = 0.6f, mono_width = 0.602f, line_height = 1.25f;
 constexpr float baseline = 0.35f;  // below half the height of the words
+
+const char* families(bool mono) {
+  return mono ? "Inconsolata, 'DejaVu Sans Mono', Menlo, monospace"
+              : "Roboto, 'Noto Sans', Helvetica, Arial, sans-serif";
+}
 
 std::string hex(Rgb colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
@@ -107,7 +110,7 @@ class SvgPen {
         "<text x=\"{:.1f}\" y=\"{:.1f}\" {} font-size=\"{}\" font-weight=\"{}\" font-family=\"{}\" "
         "text-anchor=\"{}\"{}>{}</text>\n",
         mark.at.x, mark.at.y + baseline * type.size, fill(mark.ink), type.size, type.bold ? 700 : 400,
-        type.mono ? mono : sans, anchor(mark.anchor), turn, xml_text(mark.text));
+        families(type.mono), anchor(mark.anchor), turn, xml_text(mark.text));
   }
 
  private:
