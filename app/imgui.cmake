@@ -21,8 +21,7 @@ FetchContent_MakeAvailable(imgui implot)
 
 if(NOT ROOFTILE_PAGE) # there the browser draws
   find_package(glfw3 3.3 REQUIRED)   # windows, input and the OpenGL context
-  find_package(OpenGL REQUIRED)      # drawing
-  set(system_libraries glfw OpenGL::GL ${CMAKE_DL_LIBS})
+  set(system_libraries glfw ${CMAKE_DL_LIBS}) # it loads OpenGL, where there is one
   set(backends imgui_impl_glfw.cpp imgui_impl_opengl3.cpp)
 endif()
 

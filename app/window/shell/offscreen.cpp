@@ -13,6 +13,7 @@
 namespace rooftile::window {
 namespace {
 
+// Asked for by name, so that a machine without OpenGL is told so by us and not by the loader.
 template <class Function>
 Function gl(const char* name) {
   return reinterpret_cast<Function>(glfwGetProcAddress(name));
@@ -60,10 +61,11 @@ void append(void* all, void* bytes, int size) {
 }  // namespace
 
 void draw_cleared(int width, int height, Rgb background) {
-  glViewport(0, 0, width, height);
-  glClearColor(static_cast<float>(background.red) / 255, static_cast<float>(background.green) / 255,
-               static_cast<float>(background.blue) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  gl<decltype(&glViewport)>("glViewport")(0, 0, width, height);
+  gl<decltype(&glClearColor)>("glClearColor")(static_cast<float>(background.red) / 255,
+                                              static_cast<float>(background.green) / 255,
+                                              static_cast<float>(background.blue) / 255, 1);
+  gl<decltype(&glClear)>("glClear")(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -71,10 +73,15 @@ Picture draw_offscreen(int width, int height, Rgb background) {
   Picture picture{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 4)};
   const Buffer buffer(width, height);
   draw_cleared(width, height, background);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());
+  gl<decltype(&glPixelStorei)>("glPixelStorei")(GL_PACK_ALIGNMENT, 1);
+  gl<decltype(&glReadPixels)>("glReadPixels")(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE,
+                                              picture.pixels.data());
   flip(picture);
   return picture;
+}
+
+void wait_until_drawn() {
+  gl<decltype(&glFinish)>("glFinish")();
 }
 
 void write_png(const Picture& picture, const std::filesystem::path& file) {

@@ -8,5 +8,6 @@ namespace rooftile::window {
 
 void draw_cleared(int width, int height, Rgb background);
 Picture draw_offscreen(int width, int height, Rgb background);
+void wait_until_drawn();
 
 }  // namespace rooftile::window

@@ -153,7 +153,7 @@ void Window::present(const Settings& settings) {
 }
 
 void Window::finish_frames() {
-  glFinish();
+  wait_until_drawn();
 }
 
 Picture Window::picture(const Settings& settings) {
