@@ -28,7 +28,8 @@ start_folder=$PWD
 cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")"
 log=build/setup.log
 imgui=$PWD/build/deps/imgui-bundle-1.92.900
-page_sources=$PWD/build/deps/page
+library_sources=$PWD/build/deps/libraries
+zig=$PWD/build/deps/zig-0.14.1
 wheel_tools=$PWD/build/deps/wheel-tools
 cuda=$PWD/build/deps/cuda-13.0
 # CUDA_HOME comes first wherever CUDA is looked for, at build time and at run time.
@@ -36,8 +37,7 @@ cuda=$PWD/build/deps/cuda-13.0
 
 build_packages=(
   g++ cmake ninja-build pkg-config
-  libglfw3-dev         # windows, input, the OpenGL context
-  libopengl-dev        # drawing
+  libglfw3-dev         # windows, input, the OpenGL context and its headers
   nlohmann-json3-dev   # records and session files: written
   libsimdjson-dev      # and read: 160,000 launches in 2 s instead of 12
   libtomlplusplus-dev  # kernel manifests and the GPU table
@@ -162,7 +162,10 @@ TXT
 
 # The distribution's sources of libraries that it has compiled for this machine alone: apt is shown its own places again, with sources.
 fetch_library_sources() {
-  local folder=$1 apt places
+  [ ! -d "$library_sources" ] || return 0
+  say "fetching sources that a page and a wheel are linked with: muParser, RE2, simdjson (2 MB)"
+  local folder=$library_sources.part apt places
+  rm -rf "$folder"
   mkdir -p "$folder/apt/places" "$folder/apt/lists"
   for places in /etc/apt/sources.list /etc/apt/sources.list.d/{debian,ubuntu}.sources; do
     [ ! -e "$places" ] || sed -E 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$places" >"$folder/apt/places/${places##*/}"
@@ -177,25 +180,18 @@ fetch_library_sources() {
   done
   (cd "$folder/re2/re2" && perl make_perl_groups.pl >perl_groups.cc)
   rm -rf "$folder/apt" "$folder"/*.orig.tar.* "$folder"/*.debian.tar.* "$folder"/*.dsc
+  mv "$folder" "$library_sources"
 }
 
-# LLVM 19's own sources of what Debian's libc++abi lacks for WebAssembly, exceptions: of all that pip has, Zig's wheel is what
-# carries them.
-fetch_exceptions() {
-  download "LLVM's sources of exceptions" "$1" --only-binary :all: --platform manylinux_2_12_x86_64 \
+# A clang for wheels, which knows each glibc, with LLVM 19's own sources of what Debian's libc++abi lacks for WebAssembly, exceptions.
+fetch_zig() {
+  [ ! -d "$zig" ] || return 0
+  say "fetching Zig 0.14.1 for its clang and LLVM's sources (83 MB)"
+  download "Zig" "$zig.part" --only-binary :all: --platform manylinux_2_12_x86_64 \
     <<<'ziglang==0.14.1 --hash=sha256:6eb9d4d759b292c83810dbee2e9e8e3fbfbf01d864e6e9811bae711fd74e1c2f'
-  quietly "unpacking LLVM's sources" python3 -m zipfile -e "$1"/*.whl "$1"
-  mkdir -p "$1/llvm/libcxx"
-  mv "$1"/ziglang/lib/lib{cxxabi,unwind} "$1/llvm" && mv "$1/ziglang/lib/libcxx/src" "$1/llvm/libcxx"
-  rm -rf "$1"/*.whl "$1"/ziglang*
-}
-
-fetch_page_sources() {
-  [ ! -d "$page_sources" ] || return 0
-  say "fetching sources that a page is linked with: LLVM's exceptions (83 MB), muParser, RE2, simdjson (2 MB)"
-  fetch_exceptions "$page_sources.part"
-  fetch_library_sources "$page_sources.part"
-  mv "$page_sources.part" "$page_sources"
+  quietly "unpacking Zig" python3 -m zipfile -e "$zig.part"/*.whl "$zig.part"
+  chmod +x "$zig.part/ziglang/zig"
+  rm "$zig.part"/*.whl && mv "$zig.part" "$zig"
 }
 
 # The tree that a build folder builds; nothing where it is not configured.
@@ -311,7 +307,8 @@ compile_page_code() {
 build_page() {
   install_packages "${build_packages[@]}" "${page_packages[@]}" python3-pip
   fetch_imgui
-  fetch_page_sources
+  fetch_zig
+  fetch_library_sources
   compile_page_code
   configure page
   build page page
@@ -344,18 +341,23 @@ TXT
   mv "$wheel_tools.part" "$wheel_tools"
 }
 
-# Of all that auditwheel copies into a wheel, and of headers that programs are compiled with.
+# Of all that auditwheel copies into a wheel, and of what programs are compiled with.
 collect_licences() {
-  local bin=build/release/bin
-  python3 app/licences.py build/release/licences.txt --text rooftile=LICENSE --text "Dear ImGui=$imgui/imgui/imgui/LICENSE.txt" \
+  python3 app/licences.py build/wheel/licences.txt --text rooftile=LICENSE --text "Dear ImGui=$imgui/imgui/imgui/LICENSE.txt" \
     --text "ImPlot=$imgui/implot/implot/LICENSE" --text Roboto=assets/fonts/Roboto-LICENSE.txt --text Inconsolata=assets/fonts/Inconsolata-LICENSE.txt \
-    --package nlohmann-json3-dev --package libcli11-dev --package libstb-dev \
-    --linked $bin/rooftile --linked $bin/rooftile-cli --linked $bin/rooftile-worker --linked $bin/librooftile-inject.so
+    --text "libc++, libc++abi and libunwind=$zig/ziglang/lib/libcxx/LICENSE.TXT" \
+    --package libfmt-dev --package nlohmann-json3-dev --package libtomlplusplus-dev --package libmuparser-dev --package libre2-dev \
+    --package libsimdjson-dev --package libcli11-dev --package libstb-dev --package libglfw3
 }
 
 build_wheel() {
-  set_up release python3-pip
-  build release rooftile rooftile-cli rooftile-worker rooftile-inject
+  install_packages "${build_packages[@]}" python3-pip
+  fetch_imgui
+  fetch_cuda
+  fetch_zig
+  fetch_library_sources
+  configure wheel
+  build wheel rooftile rooftile-cli rooftile-worker rooftile-inject manual_pages
   collect_licences || die "the libraries' licences were not found"
   fetch_wheel_tools
   say "packing a wheel"
@@ -364,7 +366,7 @@ build_wheel() {
   quietly "packing a wheel" \
     python3 -m pip wheel --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel-of-this-machine .
   quietly "copying libraries into the wheel" \
-    python3 -m auditwheel repair --exclude libOpenGL.so.0 --exclude libGLdispatch.so.0 -w build/wheels \
+    python3 -m auditwheel repair -w build/wheels \
     build/wheel-of-this-machine/*.whl
   say "built $(ls build/wheels/*.whl)"
 }
@@ -385,6 +387,7 @@ pack() {
 test_wheel() {
   local site=$PWD/build/wheel-test
   build_wheel
+  set_up release
   build release scripted_worker
   say "installing the wheel and what it needs, and what executes a notebook (200 MB)"
   rm -rf "$site"

@@ -3,6 +3,7 @@
     wheel_test.py SITE
 """
 
+import ctypes.util
 import os
 import subprocess
 import sys
@@ -52,6 +53,18 @@ class WheelTest(unittest.TestCase):
     def test_the_recorded_launches_are_drawn(self):
         self.run_installed("rooftile-cli", "report", "-o", "drawn")
         self.assertTrue((Path(self.folder.name) / "drawn/roofline.svg").read_text().startswith("<svg"))
+
+    def test_any_linux_since_glibc_2_28_takes_it(self):
+        said = next(site.glob("rooftile-*.dist-info/WHEEL")).read_text()
+        self.assertIn("Tag: py3-none-manylinux_2_28_x86_64", said)
+
+    def test_the_cpp_runtime_and_libraries_of_others_are_not_loaded(self):
+        for name in ("libstdc++.so.6", "libgcc_s.so.1", "libfmt.so.9", "libre2.so.9", "libglfw.so.3"):
+            (Path(self.folder.name) / name).write_text("of another age")
+        self.environment["LD_LIBRARY_PATH"] = self.folder.name
+        for program in ("rooftile-cli", "rooftile-worker", "rooftile"):
+            if program != "rooftile" or ctypes.util.find_library("X11"):
+                self.run_installed(program, "--help")
 
     def test_the_injected_library_is_there(self):
         self.assertTrue(list(site.glob("rooftile/lib/rooftile/librooftile-inject.so")))

@@ -1,5 +1,6 @@
 """Runs the programs of this installation."""
 
+import ctypes
 import json
 import os
 import shutil
@@ -51,6 +52,11 @@ def _become(name):
 
 
 def window():
+    try:
+        ctypes.CDLL("libX11.so.6")
+    except OSError:
+        sys.exit("rooftile: This machine has no X11, which the window needs (libX11.so.6). rooftile-cli does the same job on the "
+                 "terminal: `rooftile-cli report` draws the roofline, `rooftile-cli page` makes a page for a browser.")
     _become("rooftile")
 
 
