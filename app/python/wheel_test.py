@@ -38,8 +38,9 @@ class WheelTest(unittest.TestCase):
         return done.stdout
 
     def test_doctor_finds_the_compiler_that_pip_installed(self):
-        said = self.run_installed("rooftile-cli", "doctor", status=0 if os.path.exists("/dev/nvidiactl") else 1)
-        self.assertIn(f"{site}/nvidia/cu13/lib/libnvrtc.so.13", said)
+        for program in ("rooftile-cli", "rooftile"):
+            said = self.run_installed(program, "doctor", status=0 if os.path.exists("/dev/nvidiactl") else 1)
+            self.assertIn(f"{site}/nvidia/cu13/lib/libnvrtc.so.13", said)
 
     def test_a_source_of_ones_own_is_compiled_and_predicted(self):
         (Path(self.folder.name) / "mine.cu").write_text(transpose)

@@ -52,6 +52,8 @@ def _become(name):
 
 
 def window():
+    if sys.argv[1:2] == ["doctor"]:  # which needs no display
+        _become("rooftile-cli")
     try:
         ctypes.CDLL("libX11.so.6")
     except OSError:
