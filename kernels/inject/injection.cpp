@@ -225,7 +225,7 @@ bool Injection::means(std::size_t group) {
   return filter_.means(group, log_.kernel_of(group), log_.shape_of(group));
 }
 
-// Where code changes all the time, as while JAX tries kernels, a stretch would end before it met a second one.
+// Code that changes all the time, as while JAX tries kernels, would end a stretch before it met a second one.
 bool Injection::repeats_undisturbed(std::size_t group) {
   const int now = interruptions_;
   return std::exchange(interruptions_until_[group], now) == now;

@@ -166,8 +166,7 @@ class SourcedLaunch {
     }
   }
 
-  // What the source calls the elements of a buffer that the program gave; empty if not all of its pointers
-  // agree.
+  // The source's name for the elements of a buffer that the program gave; empty where its pointers disagree.
   std::string element_of(const ManifestWords::Buffer& buffer) const {
     std::set<std::string> elements;
     for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {

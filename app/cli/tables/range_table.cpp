@@ -81,12 +81,25 @@ class RangeRows {
   std::size_t left_;
 };
 
+// Launches outside of all ranges, and of functions that have no name.
+void add_rest(TextTable& table, const Range& root, Seconds all) {
+  constexpr double least_share = 0.001;
+  Seconds rest = all;
+  for (const auto& [name, range] : root.inside) {
+    rest.value -= range.time.value;
+  }
+  if (!root.inside.empty() && rest / all >= least_share) {
+    table.add({"(none)", text(rest), percent(rest / all)});
+  }
+}
+
 }  // namespace
 
 TextTable range_table(const ProgramTotals& totals, std::size_t most, const std::string& title) {
   TextTable table({title, "time", "share"}, "lrr");
   const Range root = tree_of(totals);
   RangeRows(table, totals.time, least_shown(root, most), most).add_inside(root, 0);
+  add_rest(table, root, totals.time);
   return table;
 }
 

@@ -7,8 +7,8 @@
 namespace rooftile::cli {
 
 // A row for a range and all inside it, those below it indented, most time first. A range that holds nothing but
-// one other shares its row: "step/loss". At most so many rows, of the ranges with most time. Empty unless
-// ranges or callers were asked for. title: of its first column.
+// one other shares its row: "step/loss". At most so many rows, of the ranges with most time; the last
+// row is "(none)". Empty unless ranges or callers were asked for. title: of its first column.
 TextTable range_table(const ProgramTotals& totals, std::size_t most, const std::string& title);
 
 }  // namespace rooftile::cli

@@ -7,7 +7,7 @@ namespace {
 
 ProgramTotals training() {
   ProgramTotals totals;
-  totals.time = {10};
+  totals.time = {12.5};
   totals.by_range = {{"step", {1}},
                      {"step/loss", {2}},
                      {"step/model/layer.0/addmm", {4}},
@@ -19,20 +19,22 @@ ProgramTotals training() {
 TEST(RangeTable, IsATreeWithWhatIsInsideEachRange) {
   EXPECT_EQ(range_table(training(), 20, "NVTX ranges").text(),
             "NVTX ranges          time  share\n"
-            "step               8.00 s   80 %\n"
-            "  model            5.00 s   50 %\n"
-            "    layer.0/addmm  4.00 s   40 %\n"
-            "    layer.1/addmm  1.00 s   10 %\n"
-            "  loss             2.00 s   20 %\n"
-            "warm up            1.00 s   10 %\n");
+            "step               8.00 s   64 %\n"
+            "  model            5.00 s   40 %\n"
+            "    layer.0/addmm  4.00 s   32 %\n"
+            "    layer.1/addmm  1.00 s    8 %\n"
+            "  loss             2.00 s   16 %\n"
+            "warm up            1.00 s    8 %\n"
+            "(none)             3.50 s   28 %\n");
 }
 
 TEST(RangeTable, OfManyRangesThoseWithMostTimeAreShown) {
   EXPECT_EQ(range_table(training(), 3, "NVTX ranges").text(),
             "NVTX ranges          time  share\n"
-            "step               8.00 s   80 %\n"
-            "  model            5.00 s   50 %\n"
-            "    layer.0/addmm  4.00 s   40 %\n");
+            "step               8.00 s   64 %\n"
+            "  model            5.00 s   40 %\n"
+            "    layer.0/addmm  4.00 s   32 %\n"
+            "(none)             3.50 s   28 %\n");
 }
 
 TEST(RangeTable, IsEmptyUnlessRangesWereAskedFor) {
