@@ -84,7 +84,8 @@ bool PassCounter::lacks(const Progress& progress, int pass) const {
 
 // Whether it may soon be launched, as it was since the last stretch began, and counted in this pass.
 bool PassCounter::awaits(const Progress& progress, int pass) const {
-  return progress.seen + 1 >= stretches_ && lacks(progress, pass);
+  const bool has_room = progress.range || ranges_ < most_ranges;
+  return has_room && progress.seen + 1 >= stretches_ && lacks(progress, pass);
 }
 
 // Each pass that is skipped takes 10 ms (H200). A launch that lacks none but later passes is put off until

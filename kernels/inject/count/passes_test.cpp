@@ -102,6 +102,17 @@ TEST_F(PassesTest, MoreKernelsThanTheImageHoldsAreCountedInTurn) {
   }
 }
 
+TEST_F(PassesTest, AStretchDoesNotWaitForWhatTheImageHasNoRoomFor) {
+  Words words;
+  for (int round = 0; round < 3; ++round) {
+    for (int kernel = 0; kernel < 65; ++kernel) {
+      words.push_back("k" + std::to_string(kernel) + "=1");
+    }
+  }
+  const auto all = points(words);
+  EXPECT_EQ(std::ranges::count_if(all, [](const Point& point) { return point.counters.has_value(); }), 64);
+}
+
 TEST_F(PassesTest, LaunchesOfAStretchGoUntracedAndAreInTheTotalAllTheSame) {
   const auto all = points({"a=100", "b=50", "c=10", "b=50", "a=100", "b=50", "a=100", "b=50", "a=100"});
   EXPECT_THAT(ways(), ElementsAre("a", "b", "c", "b, pass 0", "a, pass 0", "b", "a, pass 1", "b, pass 1", "a"));
