@@ -347,7 +347,7 @@ collect_licences() {
     --text "ImPlot=$imgui/implot/implot/LICENSE" --text Roboto=assets/fonts/Roboto-LICENSE.txt --text Inconsolata=assets/fonts/Inconsolata-LICENSE.txt \
     --text "libc++, libc++abi and libunwind=$zig/ziglang/lib/libcxx/LICENSE.TXT" \
     --package libfmt-dev --package nlohmann-json3-dev --package libtomlplusplus-dev --package libmuparser-dev --package libre2-dev \
-    --package libsimdjson-dev --package libcli11-dev --package libstb-dev --package libglfw3
+    --package libsimdjson-dev --package libcli11-dev --package libstb-dev --linked build/wheel/bin/rooftile
 }
 
 build_wheel() {

@@ -100,7 +100,7 @@ TEST_F(ConductorWithProgram, ItsEndAndItsCostAreToldAndTheDeviceIsUsedAgain) {
   Conductor live = conductor(running("leave 1; exit 7", {head() + launched(1, "add", 10, 0.1)}));
   frames_until(live, [&] { return has_ended(live); });
   EXPECT_THAT(line(live), HasSubstr("sh ended with status 7 after "));
-  EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel and shapes in 1 process took 100 ms on the GPU."));
+  EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel in 1 process took 100 ms on the GPU."));
   EXPECT_EQ(live.wait_for_program(), 7);
   settle(live);
   EXPECT_EQ(live.state().known.session.device, "Test GPU");

@@ -94,21 +94,22 @@ std::string counting_cost(const ProfileOptions& options) {
 }
 
 std::string sum_of(const ProgramTotals& totals, std::size_t processes) {
-  std::string all = fmt::format("{} launches of {} and shapes in {} took {} on the GPU. {}; that took {}.",
-                                count(totals.launches), counted(totals.kernels, "kernel"),
-                                counted(static_cast<double>(processes), "process", "es"), text(totals.time),
-                                how_counted(totals), text(totals.counting));
+  std::string all = fmt::format(
+      "{} of {} in {} took {} on the GPU. {}; that took {}.", counted(totals.launches, "launch", "es"),
+      totals.kernels == 1 ? "1 kernel" : count(totals.kernels) + " kernels and shapes",
+      counted(static_cast<double>(processes), "process", "es"), text(totals.time), how_counted(totals),
+      text(totals.counting));
   all += what_is_uncounted(totals);
   if (totals.incomplete_kernels > 0) {
     all += fmt::format(
-        " {} launched too seldom to be counted a pass a launch; --replay always counts "
-        "them.",
-        counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"));
+        " {} launched too seldom to be counted a pass a launch; --replay always counts {}.",
+        counted(totals.incomplete_kernels, "kernel") + (totals.incomplete_kernels == 1 ? " was" : " were"),
+        totals.incomplete_kernels == 1 ? "it" : "them");
   }
   if (totals.in_graphs > 0) {
-    all += fmt::format(
-        " {} launches came from CUDA graphs, whose kernels are timed; what repeats is counted as a whole.",
-        count(totals.in_graphs));
+    all +=
+        fmt::format(" {} came from CUDA graphs, whose kernels are timed; what repeats is counted as a whole.",
+                    counted(totals.in_graphs, "launch", "es"));
   }
   return all;
 }
