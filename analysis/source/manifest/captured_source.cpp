@@ -169,6 +169,9 @@ class SourcedLaunch {
   // The source's name for the elements of a buffer that the program gave; empty where its pointers disagree.
   std::string element_of(const ManifestWords::Buffer& buffer) const {
     std::set<std::string> elements;
+    if (is_in_a_struct(buffer)) {
+      elements.insert("");
+    }
     for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
       if (launch_.arguments[i].type == "buffer" && launch_.arguments[i].value == buffer.name) {
         const auto of_source =
@@ -177,6 +180,18 @@ class SourcedLaunch {
       }
     }
     return elements.size() == 1 ? *elements.begin() : "";
+  }
+
+  // A member of a struct points to it, of a type that nobody tells.
+  bool is_in_a_struct(const ManifestWords::Buffer& buffer) const {
+    const std::string named = fmt::format("buffer = \"{}\"", buffer.name);
+    std::istringstream lines{std::string(captured_)};
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("{ struct = [") != line.npos && line.find(named) != line.npos) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // Its own dial of the block.

@@ -136,6 +136,15 @@ TEST(CapturedSource, AMemoryOfSeveralTypesIsComparedBitByBit) {
   EXPECT_EQ(joined(launch, transposing).buffers[1].element, "float");
 }
 
+TEST(CapturedSource, AMemoryThatAStructPointsToIsComparedBitByBit) {
+  CapturedLaunch launch = captured({13, 6, 1}, {16, 16, 1});
+  launch.parameters[2] = {std::string(16, '\0'), {{8, 1, 0}}};
+  const std::string sourced = new_manifest(transpose, "../transpose.cu", transposing);
+  EXPECT_THAT(with_source(captured_manifest(launch), sourced), testing::Not(HasSubstr("element = \"float\"")));
+  launch.parameters[2].pointers[0].buffer = 0;
+  EXPECT_THAT(with_source(captured_manifest(launch), sourced), HasSubstr("element = \"float\""));
+}
+
 TEST(CapturedSource, AGridThatNoDialExplainsStaysAsItWas) {
   const Manifest kernel = joined(captured({3, 5, 1}, {16, 16, 1}), transposing);
   EXPECT_THAT(sides(kernel.grid, kernel, {}), ElementsAre(3, 5, 1));
