@@ -163,6 +163,7 @@ TXT
 # The distribution's sources of libraries that it has compiled for this machine alone: apt is shown its own places again, with sources.
 fetch_library_sources() {
   [ ! -d "$library_sources" ] || return 0
+  install_packages xz-utils
   say "fetching sources that a page and a wheel are linked with: muParser, RE2, simdjson (2 MB)"
   local folder=$library_sources.part apt places
   rm -rf "$folder"
