@@ -389,7 +389,7 @@ test_wheel() {
   local site=$PWD/build/wheel-test
   build_wheel
   set_up release
-  build release rooftile-cli rooftile-worker rooftile-inject scripted_worker
+  build release rooftile-cli rooftile-worker rooftile-inject scripted_worker fake_cupti fake_driver
   say "installing the wheel and what it needs, and what executes a notebook (200 MB)"
   rm -rf "$site"
   quietly "installing the wheel (is the network up?)" python3 -m pip install --disable-pip-version-check --target "$site" \
