@@ -7,7 +7,8 @@ The programs are capture/captured_kernels.cu, built with nvcc for this GPU if BI
 where it builds, and capture/torch_kernels.py where PyTorch is installed. The captured folders stay in FOLDER if it is given.
 Each row: what was captured, whether the replay's memory equals the program's bit by bit, and the time of the replay (caches
 warm, then cold) beside the program's median. Kernels of captured_kernels.cu are captured a second time with --source: whether
-the compiled file gives the same memory, and, of one that has a dial, the best of its values beside the program's own.
+the compiled file gives the same memory (numbers of floating point within the tolerance of their type), and, of one that has a
+dial, the best of its values beside the program's own.
 Ends with 1 if a launch that should be replayed is not, is not equal, or the best value is slower than the program's.
 
     kernels/checks/capture.py BIN_DIR --program SOURCE KERNEL DIAL=VALUES COMMAND...
