@@ -98,7 +98,7 @@ void Injection::start(CUpti_CallbackFunc on_call, CUpti_BuffersCallbackRequestFu
     cupti_.check(tracing_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
     cupti_.check(tracing_.cuptiActivityFlushPeriod(period_ms), "cuptiActivityFlushPeriod");
   } catch (const worker::CuptiError& error) {
-    can_count_ = false;  // callbacks may come all the same
+    next_try_ = Clock::time_point::max();  // callbacks may come all the same
     counter_.reset();
     facilities_.push_back(worker::counters_refused(error.code(), error.what()));
     records_.write(facilities_);
@@ -263,7 +263,7 @@ bool Injection::begins_counting(CUpti_CallbackId id, const CUpti_CallbackData& c
     load_code(*driver_, launch_call_of(id, call).function);
   }
   const bool begun = counter_->begin(call.context, device, turn.group, turn.has_time, replays_);
-  can_count_ = !counter_->gave_up();
+  next_try_ = counter_->next_try();
   take_counted();
   const std::lock_guard lock(log_mutex_);
   if (!begun) {
@@ -331,7 +331,8 @@ bool Injection::is_waited_for() const {
 }
 
 bool Injection::is_wanted(std::size_t group) {
-  const bool may_be = capture_ ? capture_->is_open() : can_count_ && !waits_for_others(log_.kernel_of(group));
+  const bool may_be = capture_ ? capture_->is_open()
+                               : Clock::now() >= next_try_.load() && !waits_for_others(log_.kernel_of(group));
   if (!may_be || !filter_.wants(group) || is_waited_for()) {
     return false;
   }
@@ -347,7 +348,7 @@ int Injection::see_device() {
   }
   const std::lock_guard lock(log_mutex_);
   if (!records_.knows(device)) {
-    records_.write(device, worker::gpu_of(*driver_, device));
+    records_.write(device, worker::gpu_of(*driver_, device), driver_->version());
   }
   return device;
 }
@@ -399,7 +400,7 @@ void Injection::end_counting() {
   const std::unique_lock alone(launching_, std::adopt_lock);
   const bool replayed = counter_->end();
   counting_.unlock();
-  can_count_ = !counter_->gave_up();
+  next_try_ = counter_->next_try();
   {
     const std::lock_guard lock(log_mutex_);
     const Seconds cost = since(turn.begun);

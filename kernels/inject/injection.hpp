@@ -90,9 +90,9 @@ class Injection {
   // that. Readers come first there: a launch may wait in the driver for one of another thread.
   std::mutex counting_;
   std::shared_mutex launching_;
-  std::unique_ptr<LaunchCounter> counter_;   // of the thread that holds it alone
-  std::optional<LaunchCapture> capture_;     // likewise; if a launch is asked for
-  std::atomic<bool> can_count_ = true;       // until counters are refused
+  std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
+  std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
+  std::atomic<LaunchCounter::Clock::time_point> next_try_ = LaunchCounter::Clock::time_point::min();  // as counter_ says
   std::atomic<bool> replays_;                // as replay_rule_ says
   std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
   std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched

@@ -207,6 +207,15 @@ TEST_F(InjectionTest, AfterThreeFailuresInARowNothingIsCounted) {
   EXPECT_THAT(launches({"a=100", "a=200"}, {"", "", 0, 0, 1}, fails), ElementsAre("a 2 0 300 ns"));
 }
 
+TEST_F(InjectionTest, CountersOfAnotherProfilerAreAskedForUntilTheyAreFree) {
+  // Four times, of which another failure is forgiven two.
+  const std::map<std::string, std::string> busy = {{"FAKE_CUPTI", "cuptiRangeProfilerStart=26,4"}};
+  const auto logs = records(std::vector<std::string>(20'000, "a=100"), {}, busy);
+  EXPECT_TRUE(logs.at(0).points.front().counters);
+  EXPECT_THAT(logs[0].header.facilities,
+              testing::Each(testing::Field(&Facility::state, Facility::State::ready)));
+}
+
 TEST_F(InjectionTest, WithoutCuptiItSaysSoAndTheProgramRuns) {
   const auto logs = records({}, {}, {{"LD_LIBRARY_PATH", FAKES "/driver:" FAKES "/old/lib64"}});
   ASSERT_THAT(logs, SizeIs(1));

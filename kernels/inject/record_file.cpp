@@ -30,9 +30,9 @@ void RecordFile::write(const std::vector<Facility>& facilities) {
   append(header);
 }
 
-void RecordFile::write(int device, const Gpu& gpu) {
+void RecordFile::write(int device, const Gpu& gpu, const std::string& driver) {
   gpus_[device] = gpu;
-  append(DeviceRecord{gpu, ""});
+  append(DeviceRecord{gpu, driver});
 }
 
 void RecordFile::write(const LaunchLog& log, std::size_t group, bool final) {

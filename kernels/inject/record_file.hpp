@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "analysis/platform/write_file.hpp"
@@ -19,7 +20,7 @@ class RecordFile {
 
   void write(const std::vector<Facility>& facilities);
   // Once for each device.
-  void write(int device, const Gpu& gpu);
+  void write(int device, const Gpu& gpu, const std::string& driver);
   bool knows(int device) const { return gpus_.contains(device); }
 
   std::size_t devices() const { return gpus_.size(); }

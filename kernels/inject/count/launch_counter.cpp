@@ -48,7 +48,8 @@ bool LaunchCounter::begin(CUcontext context, int device, std::size_t group, bool
 }
 
 bool LaunchCounter::begin_now(CUcontext context, int device, std::size_t group, bool has_time, bool replay) {
-  if (gave_up()) {
+  begun_ = Clock::now();
+  if (begun_ < next_try_) {
     return false;
   }
   try {
@@ -123,9 +124,14 @@ void LaunchCounter::drop(int device) {
   }
 }
 
+// While another profiler holds the counters, asking for them in vain takes a tenth of the time.
 void LaunchCounter::fail(const Facility& facility) {
   trouble_ = facility;
-  tries_left_ = facility.state == State::refused ? 0 : tries_left_ - 1;
+  if (facility.state == State::busy) {
+    next_try_ = Clock::now() + 9 * (Clock::now() - begun_);
+  } else if (facility.state == State::refused || --tries_left_ == 0) {
+    next_try_ = Clock::time_point::max();
+  }
 }
 
 void LaunchCounter::release(CUcontext context) {

@@ -1,6 +1,7 @@
 // Counts launches of a program in whatever context they come, by replay or a pass a launch.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,14 +18,16 @@ namespace rooftile::inject {
 
 class LaunchCounter {
  public:
+  using Clock = std::chrono::steady_clock;
+
   LaunchCounter(const worker::Cupti& cupti, const worker::Driver& driver, SwitchTrace switch_trace)
       : cupti_(&cupti), driver_(&driver), switch_trace_(std::move(switch_trace)) {}
 
   // Whether the next launch, one of this group, is counted; then no other may be made until end(). If none of
   // its context can be, facility() says why. has_time: see PassCounter.
   bool begin(CUcontext context, int device, std::size_t group, bool has_time, bool replay);
-  // No later launch can be counted: counters are refused, or failed several times in a row.
-  bool gave_up() const { return tries_left_ == 0; }
+  // No launch before it is counted: none at all once counters are refused, or failed several times in a row.
+  Clock::time_point next_try() const { return next_try_; }
   // True if the launch was replayed.
   bool end();
   // From the first launch of a stretch on (see PassCounter) until its end launches go untraced.
@@ -72,6 +75,7 @@ class LaunchCounter {
   std::size_t current_group_ = 0;
   std::vector<CountedGroup> counted_;
   int tries_left_ = most_tries;
+  Clock::time_point begun_, next_try_ = Clock::time_point::min();
   Facility trouble_{"counters", Facility::State::ready, "", "", ""};
 };
 

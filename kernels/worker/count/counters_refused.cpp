@@ -21,7 +21,7 @@ Facility counters_refused(CUptiResult code, const std::string& detail) {
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
       return facility(State::busy, "Another profiler holds the counters of this GPU.",
                       "Close Nsight Compute, Nsight Systems or another rooftile; a DCGM service pauses with "
-                      "'dcgmi profile --pause'. The next launch tries again.");
+                      "'dcgmi profile --pause'. A later launch tries again.");
     case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
       return facility(State::refused, "Counters are not available on this MIG partition.",
                       "Use the whole GPU, or a partition whose profiling the driver supports.");

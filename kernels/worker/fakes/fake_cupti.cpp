@@ -1,5 +1,5 @@
 // CUPTI without counters, for tests: every call succeeds, unless the environment names a call and the error
-// that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35. FAKE_CHIP is the chip it finds, FAKE_METRIC what every
+// that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35, or =35,2 for the first two calls. FAKE_CHIP is the chip it finds, FAKE_METRIC what every
 // metric is, else 0, and FAKE_METRICS gives some another value: "lts__t_bytes.sum=nan,...". Launches are those
 // that fake_launch() tells of; FAKE_LAUNCHES names a file that notes how each of them ran.
 #include <cupti_activity.h>
@@ -38,9 +38,14 @@ rooftile::worker::FakeRangeProfiler ranges;
 CUptiResult answer(const char* call) {
   const char* rule = std::getenv("FAKE_CUPTI");
   const std::string start = std::string(call) + "=";
-  return rule && std::strncmp(rule, start.c_str(), start.size()) == 0
-             ? static_cast<CUptiResult>(std::atoi(rule + start.size()))
-             : CUPTI_SUCCESS;
+  if (rule == nullptr || std::strncmp(rule, start.c_str(), start.size()) != 0) {
+    return CUPTI_SUCCESS;
+  }
+  static std::atomic<int> failed = 0;
+  const char* const times = std::strchr(rule, ',');
+  return times != nullptr && failed++ >= std::atoi(times + 1)
+             ? CUPTI_SUCCESS
+             : static_cast<CUptiResult>(std::atoi(rule + start.size()));
 }
 
 double every_metric() {
