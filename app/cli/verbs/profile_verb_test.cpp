@@ -148,6 +148,21 @@ TEST_F(Profile, ASessionIsWrittenThatOtherVerbsRead) {
   EXPECT_THAT(points.out, HasSubstr("multiply"));
 }
 
+TEST_F(Profile, RoofsThatAWorkerToldAreKnownWithoutAWorker) {
+  const std::string swept = file("swept.jsonl").string(), session = file("program.jsonl").string();
+  run_scripted({"sweep", "sgemm_tiled", "TILE=8", "-o", swept});
+  const SessionLog worker = platform::load_session(swept);
+  Point point = launched("multiply", 20, 4e-2);
+  point.gpu = worker.devices.at(0).gpu.name;
+  write("records", to_line(Header{record_version, "rooftile", "", "2026", {}}) + "\n" +
+                       to_line(worker.devices[0]) + "\n" + to_line(point) + "\n");
+  profile("", {"-o", session});
+  EXPECT_EQ(platform::load_session(session).roofs_of(point.gpu)->memory.size(), 0u) << "none was asked";
+  run_scripted({"roofs"});
+  profile("", {"-o", session});
+  EXPECT_EQ(*platform::load_session(session).roofs_of(point.gpu), *worker.roofs_of(point.gpu));
+}
+
 TEST_F(Profile, TheLibraryIsAskedForWhatWasSaid) {
   const Outcome seen = run_plain(
       "echo $ROOFTILE_PROFILE_KERNEL $ROOFTILE_PROFILE_SKIP $ROOFTILE_PROFILE_COUNT $ROOFTILE_PROFILE_EVERY "
@@ -204,6 +219,14 @@ TEST_F(Profile, ACapturedLaunchWhoseSourceCannotBeReadStaysAsItWas) {
   EXPECT_EQ(seen.how, "ended with status 7");
   EXPECT_THAT(seen.err, HasSubstr("stays as the program compiled it: "));
   EXPECT_EQ(run_scripted({"measure", place}).how, ok);
+}
+
+TEST_F(Profile, WhatAReplayOfACapturedLaunchLacksIsTold) {
+  const Facility captured{"capture", Facility::State::ready, "twice is captured.", "",
+                          "Parameter 1 holds a texture."};
+  write("records", to_line(Header{record_version, "rooftile", "", "2026", {captured}}) + "\n");
+  EXPECT_THAT(profile("", {"--capture", "twice", "-o", file("taken").string()}).err,
+              HasSubstr("\nParameter 1 holds a texture.\n"));
 }
 
 TEST_F(Profile, AProgramThatIsKilledWhileItsLaunchIsWrittenLeavesNothing) {

@@ -1,6 +1,7 @@
 #include "kernels/inject/capture/launch_capture.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -98,11 +99,29 @@ void LaunchCapture::read_parameters(const std::string& cubin, const LaunchCall& 
     const char* const at =
         call.parameters != nullptr ? static_cast<const char*>(call.parameters[i]) : call.packed.data() + offset;
     launch_.parameters.push_back(memory_.read(std::string(at, bytes)));
+    note_textures(i);
   }
   constexpr std::size_t most_buffers = 64;  // of a kernel.toml
   if (memory_.allocations().size() > most_buffers) {
     throw Error(fmt::format("its parameters reach {} allocations; at most {} are captured.",
                             memory_.allocations().size(), most_buffers));
+  }
+}
+
+// A number that happens to be the handle of one is told of, too.
+void LaunchCapture::note_textures(std::size_t parameter) {
+  const std::string& bytes = launch_.parameters[parameter].bytes;
+  CUDA_RESOURCE_DESC description;
+  CUtexObject word = 0;
+  for (std::size_t at = 0; at + sizeof word <= bytes.size(); at += sizeof word) {
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (driver_->cuTexObjectGetResourceDesc(&description, word) == CUDA_SUCCESS ||
+        driver_->cuSurfObjectGetResourceDesc(&description, word) == CUDA_SUCCESS) {
+      launch_.remarks.push_back(fmt::format(
+          "Parameter {} holds a texture or a surface of the program at byte {}: if the kernel uses it, a "
+          "replay fails.",
+          parameter, at));
+    }
   }
 }
 
@@ -222,7 +241,8 @@ void LaunchCapture::end(bool launched) {
     driver_->check(driver_->cuCtxSynchronize(), "cuCtxSynchronize");
     write_after();
     platform::rename_new(folder_->path(), place_);
-    state_ = {capture_facility, State::ready, fmt::format("{} is captured.", launch_.name), "", ""};
+    state_ = {capture_facility, State::ready, fmt::format("{} is captured.", launch_.name), "",
+              fmt::format("{}", fmt::join(launch_.remarks, "\n"))};
     cubins_.stop();
   } catch (const platform::NameTaken&) {
     fail("another process of the program has captured a launch.");

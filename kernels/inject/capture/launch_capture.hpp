@@ -34,6 +34,7 @@ class LaunchCapture {
  private:
   void read(const LaunchKey& key, const LaunchCall& call);
   void read_parameters(const std::string& cubin, const LaunchCall& call);
+  void note_textures(std::size_t parameter);
   void expect_within_limit() const;
   void write_before(const std::string& cubin, CUmodule module);
   void write_globals(const std::string& cubin, CUmodule module);

@@ -16,6 +16,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class LaunchCaptureTest : public InjectionTest {
  protected:
@@ -74,6 +75,15 @@ TEST_F(LaunchCaptureTest, IsAKernelOnTheMemoryOfTheProgram) {
   EXPECT_THAT(
       platform::read_text(place_ / "kernel.toml").value(),
       AllOf(HasSubstr("offset = 128"), HasSubstr("# b0 holds an address of the program's memory at byte 0")));
+}
+
+TEST_F(LaunchCaptureTest, WhatAReplayLacksIsTold) {
+  const std::string one_and_thirty_two = "0x203f800000";  // x and n, as one word
+  const Facility told = captured({"double:twice"}, usual_capture_limit, {{"FAKE_TEXTURE", one_and_thirty_two}});
+  EXPECT_THAT(told.detail, AllOf(HasSubstr("Parameter 1 holds a texture or a surface of the program at byte 0"),
+                                 HasSubstr("b0 holds an address of the program's memory")));
+  fs::remove_all(place_);
+  EXPECT_THAT(captured({"double:twice"}).detail, Not(HasSubstr("texture")));
 }
 
 TEST_F(LaunchCaptureTest, ParametersMayBePacked) {

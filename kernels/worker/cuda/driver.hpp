@@ -51,7 +51,9 @@ namespace rooftile::worker {
   F(cuEventQuery);                   \
   F(cuEventSynchronize);             \
   F(cuEventElapsedTime);             \
-  F(cuTensorMapEncodeTiled)
+  F(cuTensorMapEncodeTiled);         \
+  F(cuTexObjectGetResourceDesc);     \
+  F(cuSurfObjectGetResourceDesc)
 
 struct Driver {
 #define ROOFTILE_MEMBER(name) decltype(&::name) name = nullptr

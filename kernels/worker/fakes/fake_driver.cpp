@@ -181,6 +181,15 @@ CUresult cuPointerGetAttributes(unsigned, CUpointer_attribute*, void** values, C
   }
   return answer("cuPointerGetAttributes");
 }
+// FAKE_TEXTURE is the one texture that there is.
+CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC*, CUtexObject texture) {
+  const char* told = std::getenv("FAKE_TEXTURE");
+  return told != nullptr && std::strtoull(told, nullptr, 0) == texture ? CUDA_SUCCESS
+                                                                       : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC*, CUsurfObject) {
+  return CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuFuncGetModule(CUmodule* module, CUfunction) {
   return give("cuFuncGetModule", module, reinterpret_cast<CUmodule>(1));
 }
