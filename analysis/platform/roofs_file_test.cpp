@@ -1,10 +1,10 @@
-#include "kernels/worker/roofs/roofs_file.hpp"
+#include "analysis/platform/session_files.hpp"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
 
-namespace rooftile::worker {
+namespace rooftile::platform {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,4 +41,4 @@ TEST_F(RoofsFileTest, WhatCannotBeReadIsAsGoodAsNothing) {
 }
 
 }  // namespace
-}  // namespace rooftile::worker
+}  // namespace rooftile::platform

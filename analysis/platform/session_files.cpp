@@ -1,5 +1,8 @@
 #include "analysis/platform/session_files.hpp"
 
+#include <fmt/format.h>
+
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -89,6 +92,35 @@ void save_points(const std::vector<LaunchReport>& launches, const std::filesyste
 
 void save_points(const SessionLog& log, const std::filesystem::path& file) {
   save_points(launch_reports(log), file);
+}
+
+RoofsFile::RoofsFile(const std::filesystem::path& folder, const std::string& key)
+    : file_(folder.empty() ? folder
+                           : folder / fmt::format("roofs-{:016x}.jsonl", std::hash<std::string>{}(key))) {}
+
+std::optional<Roofs> RoofsFile::load() const {
+  std::ifstream in(file_);
+  std::string line;
+  if (!std::getline(in, line)) {
+    return std::nullopt;
+  }
+  try {
+    const auto record = parse_record(line);
+    const auto* roofs = record ? std::get_if<RoofsRecord>(&*record) : nullptr;
+    return roofs != nullptr ? std::optional(roofs->roofs) : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+void RoofsFile::save(const Roofs& roofs) const {
+  if (file_.empty()) {
+    return;
+  }
+  try {
+    write_file(file_, to_line(Record{RoofsRecord{roofs}}) + "\n", any_kind);
+  } catch (const Error&) {  // they are measured again
+  }
 }
 
 std::filesystem::path points_file_beside(const std::filesystem::path& session) {

@@ -1,9 +1,11 @@
-// Session files and journals on disk.
+// Session files, journals and roofs on disk.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 
 #include "analysis/platform/write_file.hpp"
 #include "analysis/record/session_file.hpp"
@@ -68,6 +70,21 @@ class Journal {
 
  private:
   GrowingFile file_;
+};
+
+// Roofs kept from one start to the next, under a key of everything that they depend on.
+class RoofsFile {
+ public:
+  // folder: empty if nothing is kept. key: if it changes, roofs are measured again.
+  RoofsFile(const std::filesystem::path& folder, const std::string& key);
+
+  // Empty if nothing is kept, or only the file of an older version.
+  std::optional<Roofs> load() const;
+  // A folder that cannot be written costs the next start its time, nothing else.
+  void save(const Roofs& roofs) const;
+
+ private:
+  std::filesystem::path file_;
 };
 
 }  // namespace rooftile::platform

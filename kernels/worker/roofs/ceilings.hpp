@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/platform/session_files.hpp"
 #include "kernels/worker/roofs/microbenchmark.hpp"
-#include "kernels/worker/roofs/roofs_file.hpp"
 
 namespace rooftile::worker {
 
@@ -37,7 +37,7 @@ class Ceilings {
   void attempt(std::string_view roof, const std::function<void()>& measure);
 
   Microbenchmark bench_;
-  RoofsFile file_;
+  platform::RoofsFile file_;
   Roofs roofs_;
   std::vector<MemoryLevel> levels_;  // left to measure
   std::vector<Pace> paces_;
