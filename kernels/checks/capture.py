@@ -26,10 +26,10 @@ from workers import print_table
 
 HERE = pathlib.Path(__file__).resolve().parent
 OWN = ["scale_add<float>", "scale_add<double>", "polynomial", "scale_view", "histogram", "multiply", "neighbour_sum",
-       "two_steps", "add_offset"]
-DIALS = {"multiply": "tile=8,16,32"}
+       "two_steps", "add_offset", "row_energy", "through_tensor_map"]
+DIALS = {"multiply": "tile=8,16,32", "row_energy": "row_threads=64,128,256"}
 TORCH = ["gemm", "(?i)softmax", "(?i)gelu", "reduce_kernel", "(?i)index|gather", "triton_scale"]
-NOT_REPLAYED = {"through_table"}
+NOT_REPLAYED = {"through_table", "through_texture"}
 
 
 def run(words):

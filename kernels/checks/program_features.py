@@ -3,11 +3,14 @@
 
     kernels/checks/program_features.py BIN_DIR     BIN_DIR holds rooftile-cli and librooftile-inject.so
 
-The program is kernels/checks/profile/repeated_kernels.cpp; NVTX ranges and CUDA graphs are those of a small PyTorch program,
-left out where there is no PyTorch.
+The programs are kernels/checks/profile/repeated_kernels.cpp and contexts.cu; NVTX ranges and CUDA graphs are those of a small
+PyTorch program, left out where there is no PyTorch, and MPS is where its daemon is. Needs nvcc.
 """
+import concurrent.futures
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -81,6 +84,48 @@ def checked(binaries, program, folder):
             f"{recorded.returncode}, {done.returncode}, twice the work {more.returncode}: " + done.stderr.strip().splitlines()[-1])
 
 
+def contexts(binaries, folder, *arguments):
+    """What contexts.cu prints alone and profiled, and its points."""
+    program = folder / "contexts"
+    if not program.exists():
+        subprocess.run(["nvcc", "-O2", "-arch=native", HERE / "profile/contexts.cu", "-o", program, "-lcuda"], check=True)
+    alone = run(program, *arguments)
+    done, report = profile(binaries, [], [program, *arguments])
+    same = alone.stdout in done.stderr and alone.returncode == done.returncode
+    return same, [entry["point"] for entry in report.get("points", [])], report.get("program", {})
+
+
+def told(found, program):
+    uncounted = program.get("uncounted_s", {})
+    return (f"{program.get('launches', 0):.0f} launches, {program.get('launches_counted', 0):.0f} counted, "
+            f"{sum('counters' in point for point in found)} of {len(found)} kernels; not counted: "
+            + ", ".join(f"{1e3 * time:.2f} ms {why}" for why, time in uncounted.items()))
+
+
+def green_contexts(binaries, _, folder):
+    same, found, program = contexts(binaries, folder, "green", "60")
+    return same and bool(found), told(found, program)
+
+
+def several_devices(binaries, _, folder):
+    """A kernel on each, and in a graph with a node for each."""
+    same, found, program = contexts(binaries, folder, "devices", "40")
+    return same and any("counters" in point for point in found), told(found, program)
+
+
+def under_mps(binaries, program, folder):
+    """Two programs at once that share the GPU through MPS, each profiled for itself."""
+    os.environ |= {"CUDA_MPS_PIPE_DIRECTORY": str(folder / "mps"), "CUDA_MPS_LOG_DIRECTORY": str(folder / "mps")}
+    (folder / "mps").mkdir()
+    run("nvidia-cuda-mps-control", "-d")
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        both = list(pool.map(lambda _: profile(binaries, [], [program, "40"]), range(2)))
+    subprocess.run(["nvidia-cuda-mps-control"], input="quit\n", text=True)
+    del os.environ["CUDA_MPS_PIPE_DIRECTORY"], os.environ["CUDA_MPS_LOG_DIRECTORY"]
+    words = [told([entry["point"] for entry in report.get("points", [])], report.get("program", {})) for _, report in both]
+    return all(done.returncode == 3 and report.get("points") for done, report in both), "; ".join(words)
+
+
 def torch_program(folder):
     script = folder / "graphs.py"
     script.write_text(TORCH)
@@ -105,7 +150,9 @@ def graphs(binaries, _, folder):
 
 def main():
     binaries = pathlib.Path(sys.argv[1]).resolve()
-    rows = [older_runtime, not_handed_on, several_rounds, checked]
+    rows = [older_runtime, not_handed_on, several_rounds, checked, green_contexts, several_devices]
+    if shutil.which("nvidia-cuda-mps-control"):
+        rows.append(under_mps)
     if run("python3", "-c", "import torch").returncode == 0:
         rows += [ranges, graphs]
     with tempfile.TemporaryDirectory() as name:

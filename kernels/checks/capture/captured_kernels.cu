@@ -1,5 +1,7 @@
 // Kernels that hand over arguments, memory and launches in different ways. Each is launched 20 times on data of its own.
 #include <cooperative_groups.h>
+#include <cuda.h>
+#include <cuda/barrier>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -90,6 +92,52 @@ __global__ void add_offset(int n, const float* x, float* y) {
 }
 }  // namespace
 
+// Sums of squares, a row of `columns` a block.
+constexpr int row_threads = 128;
+__global__ void row_energy(int columns, const float* in, float* out) {
+  __shared__ float partial[row_threads];
+  float sum = 0;
+  for (int i = threadIdx.x; i < columns; i += row_threads) sum += in[blockIdx.x * columns + i] * in[blockIdx.x * columns + i];
+  partial[threadIdx.x] = sum;
+  __syncthreads();
+  for (int step = row_threads / 2; step > 0; step /= 2) {
+    if (threadIdx.x < step) partial[threadIdx.x] += partial[threadIdx.x + step];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = partial[0];
+}
+
+// A block copies a row of 256 through TMA.
+constexpr int row_length = 256;
+__global__ void through_tensor_map(const __grid_constant__ CUtensorMap rows, float* out) {
+#if __CUDA_ARCH__ >= 900
+  using Barrier = cuda::barrier<cuda::thread_scope_block>;
+  __shared__ alignas(128) float row[row_length];
+#pragma nv_diag_suppress static_var_with_dynamic_init
+  __shared__ Barrier arrived;
+  if (threadIdx.x == 0) {
+    init(&arrived, blockDim.x);
+    cuda::device::experimental::fence_proxy_async_shared_cta();
+  }
+  __syncthreads();
+  Barrier::arrival_token token;
+  if (threadIdx.x == 0) {
+    cuda::device::experimental::cp_async_bulk_tensor_2d_global_to_shared(row, &rows, 0, blockIdx.x, arrived);
+    token = cuda::device::barrier_arrive_tx(arrived, 1, sizeof row);
+  } else {
+    token = arrived.arrive();
+  }
+  arrived.wait(std::move(token));
+  out[blockIdx.x * row_length + threadIdx.x] = row[threadIdx.x];
+#endif
+}
+
+// The driver keeps what a texture is, and a replay has none.
+__global__ void through_texture(int n, cudaTextureObject_t texture, float* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 2 * tex1Dfetch<float>(texture, i);
+}
+
 // Follows addresses that lie in memory, which a replay cannot.
 __global__ void through_table(int n, float* const* table) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -106,6 +154,32 @@ T* filled(std::size_t count, unsigned seed) {
   return memory;
 }
 
+CUtensorMap rows_of(float* matrix, cuuint64_t rows) {
+  void* encode = nullptr;
+  cudaDriverEntryPointQueryResult found;
+  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found));
+  const cuuint64_t sizes[] = {row_length, rows}, strides[] = {row_length * sizeof(float)};
+  const cuuint32_t box[] = {row_length, 1}, steps[] = {1, 1};
+  CUtensorMap map;
+  const CUresult result = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
+      &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, matrix, sizes, strides, box, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+      CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) std::fprintf(stderr, "cuTensorMapEncodeTiled: %d\n", result), std::exit(1);
+  return map;
+}
+
+cudaTextureObject_t texture_of(float* numbers, std::size_t count) {
+  cudaResourceDesc memory{};
+  memory.resType = cudaResourceTypeLinear;
+  memory.res.linear.devPtr = numbers;
+  memory.res.linear.desc = cudaCreateChannelDesc<float>();
+  memory.res.linear.sizeInBytes = count * sizeof(float);
+  cudaTextureDesc reads{};
+  cudaTextureObject_t texture = 0;
+  CHECK(cudaCreateTextureObject(&texture, &memory, &reads, nullptr));
+  return texture;
+}
+
 int main() {
   const int n = 1 << 24, side = 2048, blocks = (n + 255) / 256;
   float *x = filled<float>(n + 4096, 1), *y = filled<float>(n, 2), *z = filled<float>(n, 3);
@@ -118,6 +192,7 @@ int main() {
   float** table = nullptr;
   CHECK(cudaMalloc(&table, sizeof pointers));
   CHECK(cudaMemcpy(table, pointers, sizeof pointers, cudaMemcpyHostToDevice));
+  const cudaTextureObject_t texture = texture_of(y, n);
   cudaDeviceProp gpu{};
   CHECK(cudaGetDeviceProperties(&gpu, 0));
 
@@ -129,8 +204,11 @@ int main() {
     histogram<<<gpu.multiProcessorCount, 512, 16384>>>(n, values, bins);
     multiply<<<dim3(side / tile, side / tile), dim3(tile, tile)>>>(side, x, y, z);
     add_offset<<<blocks, 256>>>(n, x, z);
+    row_energy<<<n / 4096, row_threads>>>(4096, x, z);
     through_table<<<blocks, 256>>>(n, table);
+    through_texture<<<blocks, 256>>>(n, texture, z);
     if (gpu.major >= 9) {
+      through_tensor_map<<<n / row_length, row_length>>>(rows_of(x, n / row_length), z);
       cudaLaunchConfig_t config{};
       cudaLaunchAttribute pair{};
       pair.id = cudaLaunchAttributeClusterDimension;
