@@ -76,6 +76,7 @@ class Injection {
   bool has_wrong_end(const KernelTrace& trace) const;
   void add_graphs(bool all);
   void tell_what_is_missing();
+  bool do_graphs_launch_what_is_meant();
 
   std::optional<AskedNames> asked_kernels_, asked_ranges_;  // if not all are meant
   worker::Cupti cupti_;
@@ -92,10 +93,11 @@ class Injection {
   std::shared_mutex launching_;
   std::unique_ptr<LaunchCounter> counter_;  // of the thread that holds it alone
   std::optional<LaunchCapture> capture_;    // likewise; if a launch is asked for
-  std::atomic<LaunchCounter::Clock::time_point> next_try_ = LaunchCounter::Clock::time_point::min();  // as counter_ says
-  std::atomic<bool> replays_;                // as replay_rule_ says
-  std::atomic<bool> is_waited_for_ = false;  // by a kernel, perhaps: see waits_for_program()
-  std::atomic<bool> in_stretch_ = false;     // as counter_ says; changes while nothing is launched
+  std::atomic<LaunchCounter::Clock::time_point> next_try_ =
+      LaunchCounter::Clock::time_point::min();  // as counter_ says
+  std::atomic<bool> replays_;                   // as replay_rule_ says
+  std::atomic<bool> is_waited_for_ = false;     // by a kernel, perhaps: see waits_for_program()
+  std::atomic<bool> in_stretch_ = false;        // as counter_ says; changes while nothing is launched
   std::atomic<bool> has_stopped_ = false;
   std::atomic<int> captures_ = 0;       // of streams into graphs, now under way
   std::atomic<int> interruptions_ = 0;  // calls that no stretch may outlast

@@ -90,9 +90,18 @@ void Injection::stop() {
   has_stopped_ = true;
 }
 
+bool Injection::do_graphs_launch_what_is_meant() {
+  for (std::size_t group = 0; group < log_.size(); ++group) {
+    if (log_.is_in_graphs(group) && means(group)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void Injection::tell_what_is_missing() {
   if (capture_) {
-    facilities_.push_back(capture_->facility());
+    facilities_.push_back(capture_->facility(do_graphs_launch_what_is_meant()));
   }
   if (counter_ && !capture_) {
     facilities_.push_back(counter_->facility(replay_rule_));

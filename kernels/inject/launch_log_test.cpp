@@ -164,6 +164,25 @@ TEST(LaunchLog, LaunchesCountedInOnePassTakeTheTimeOfTheOthers) {
   EXPECT_THAT(point.notes, ElementsAre("The counters are those of 3 launches, each counted in one pass."));
 }
 
+TEST(LaunchLog, ALaunchWithoutATimeCountsWithTheMeanOfThoseThatHaveOne) {
+  const struct {
+    std::vector<double> traced;
+    double untimed;  // the time that each launch without one counts with
+  } rows[] = {{{1, 1, 10}, 4}, {{1, 3, 1, 3}, 2}, {{2}, 2}};
+  for (const auto& row : rows) {
+    LaunchLog log;
+    const std::size_t group = log.group_of(key("differs"));
+    double expected = 2 * row.untimed;
+    for (const double seconds : row.traced) {
+      log.add(group, traced(seconds));
+      expected += seconds;
+    }
+    log.add_untimed(group, "");
+    log.add(group, counted_in_a_pass);
+    EXPECT_DOUBLE_EQ(log.point(group, gpu()).program->total.value, expected);
+  }
+}
+
 TEST(LaunchLog, AKernelLaunchedTooSeldomIsToldAsIncomplete) {
   LaunchLog log;
   const std::size_t group = log.group_of(key("k"));

@@ -37,11 +37,18 @@ bool may_be_address(CUdeviceptr word) {
 LaunchCapture::LaunchCapture(const worker::Driver& driver, std::filesystem::path place, std::uint64_t limit)
     : driver_(&driver), place_(std::move(place)), limit_(limit), memory_(driver) {}
 
-Facility LaunchCapture::facility() const {
-  return is_open() ? Facility{capture_facility, State::missing,
-                              "No launch of the kernel to capture was seen, so none is captured.",
-                              "rooftile-cli profile -- PROGRAM lists the kernels.", ""}
-                   : state_;
+Facility LaunchCapture::facility(bool in_graphs) const {
+  if (!is_open()) {
+    return state_;
+  }
+  if (in_graphs) {
+    return {capture_facility, State::missing,
+            "The kernel to capture was launched by CUDA graphs alone, which run without a stop between their "
+            "kernels.",
+            "Let the program launch it once without a graph.", ""};
+  }
+  return {capture_facility, State::missing, "No launch of the kernel to capture was seen, so none is captured.",
+          "rooftile-cli profile -- PROGRAM lists the kernels.", ""};
 }
 
 void LaunchCapture::fail(const std::string& why) {

@@ -111,6 +111,7 @@ TEST_F(LaunchCaptureTest, WhatCannotBeCapturedIsToldAndLeavesNothing) {
     const char* sentence;
   } rows[] = {
       {{"double:other"}, 4096, {}, "No launch of the kernel to capture was seen"},
+      {{"graph:twice=100"}, 4096, {}, "launched by CUDA graphs alone"},
       {{"double:twice"}, 511, {}, "512 B in 2 allocations, the largest of 256 B, and --capture-limit is 511 B"},
       {{"double:twice_more"}, 4096, {}, "CUPTI did not hand over its compiled code"},
       {{"twice=100"}, 4096, {}, "hands over 0 B of parameters"},
