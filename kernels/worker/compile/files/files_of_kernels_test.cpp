@@ -33,6 +33,19 @@ TEST(FilesOfKernels, AreTheFolderTheSourceAndItsHeadersWhereverTheyAre) {
                                       "src/mine/kernel.toml", "src/mine.cu", "src/near.h"));
 }
 
+TEST(FilesOfKernels, AHeaderMayBeNamedByAMacro) {
+  const platform::TemporaryFolder folder;
+  const auto write = [&](const char* file, const char* text) { std::ofstream(folder.path() / file) << text; };
+  fs::create_directory(folder.path() / "mine");
+  write("mine/kernel.toml", "source = \"../k.cu\"\nentry = \"f\"\n[launch]\ngrid = [1]\nblock = [32]\n");
+  write("k.cu", "#ifndef SIZES\n#define SIZES \"small.h\"\n#endif\n#include SIZES\n#define TEXT \"text.h\"\n");
+  for (const char* header : {"small.h", "text.h"}) {
+    write(header, "");
+  }
+  EXPECT_THAT(files_of_kernels(folder.path() / "mine").files,
+              ElementsAre("k.cu", "mine/kernel.toml", "small.h"));
+}
+
 TEST(FilesOfKernels, AFolderThatIsNotReadAsAKernelIsSentAsItIs) {
   const platform::TemporaryFolder folder;
   std::ofstream(folder.path() / "kernel.toml") << "what is this";

@@ -33,20 +33,14 @@ struct Include {
   bool quoted = false;
 };
 
-std::vector<Include> includes_of(const std::string& code) {
-  std::vector<Include> includes;
-  for (const Directive& directive : masked(code).directives) {
-    const auto words = identifiers(directive.text);
-    if (words.empty() || words[0] != "include") {
-      continue;
-    }
-    const std::string& text = directive.text;
-    const std::size_t open = text.find_first_of("\"<");
-    const std::size_t close = open == text.npos ? open : text.find(text[open] == '<' ? '>' : '"', open + 1);
-    includes.push_back(
-        close == text.npos ? Include{} : Include{text.substr(open + 1, close - open - 1), text[open] == '"'});
-  }
-  return includes;
+// Of "#include <vector>", and of "#define HEADER <vector>".
+Include named_in(const std::string& directive) {
+  const std::size_t open = directive.find_first_of("\"<");
+  const std::size_t close =
+      open == directive.npos ? open : directive.find(directive[open] == '<' ? '>' : '"', open + 1);
+  return close == directive.npos
+             ? Include{}
+             : Include{directive.substr(open + 1, close - open - 1), directive[open] == '"'};
 }
 
 // If there are several, the nearest one: with the fewest folders between.
@@ -105,12 +99,27 @@ class Reader {
 
  private:
   void read_includes(const std::string& code, const fs::path& folder) {
-    for (const Include& include : includes_of(code)) {
-      if (include.name.empty()) {
-        files_.all_known = false;
-      } else if (seen_.insert(include.name).second) {
-        find(include, folder);
+    for (const Directive& directive : masked(code).directives) {
+      const auto words = identifiers(directive.text);
+      if (words.size() > 1 && words[0] == "define") {
+        values_[std::string(words[1])].push_back(named_in(directive.text));
+      } else if (!words.empty() && words[0] == "include") {
+        include(named_in(directive.text), words, folder);
       }
+    }
+  }
+
+  // A macro may stand for another file than those that the code names, and for each of them.
+  void include(const Include& named, const std::vector<std::string_view>& words, const fs::path& folder) {
+    if (named.name.empty()) {
+      files_.all_known = false;
+      for (const Include& value : words.size() > 1 ? values_[std::string(words[1])] : std::vector<Include>{}) {
+        if (is_file(folder / value.name) && seen_.insert(value.name).second) {
+          find(value, folder);
+        }
+      }
+    } else if (seen_.insert(named.name).second) {
+      find(named, folder);
     }
   }
 
@@ -162,6 +171,7 @@ class Reader {
   SourceFiles files_;
   std::set<std::string> seen_;
   std::map<fs::path, std::string> names_;
+  std::map<std::string, std::vector<Include>> values_;  // of macros
 };
 
 }  // namespace
