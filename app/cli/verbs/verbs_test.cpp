@@ -85,7 +85,7 @@ TEST_F(Verbs, AMistakeInWhatIsMeasuredHasASentenceAndAStatus) {
       {{"measure", "sgemm_tiled", "TILE=0x20"}, misused, "\"0x20\" is no number for TILE."},
       {{"lines"}, misused, "KERNEL is required"},
       {{"lines", "sgemm_tiled", "--caches", "hot"}, misused, "hot"},
-      {{"sweep", "sgemm_tiled", "-o", "x.jsonl"}, misused, "DIALS is required"},
+      {{"sweep", "sgemm_tiled", "-o", "x.jsonl"}, misused, "Name the values that are measured"},
       {{"sweep", "sgemm_tiled", "TILE=7", "-o", "x.jsonl"},
        misused,
        "None of 1 combinations of sgemm_tiled is legal: TILE = 7 is not offered: 4, 8, 16 or 32."},

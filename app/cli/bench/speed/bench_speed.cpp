@@ -11,6 +11,7 @@
 #include "app/cli/bench/speed/drawn_sizes.hpp"
 #include "app/cli/bench/speed/speed_benchmark.hpp"
 #include "app/cli/bench/speed/speed_table.hpp"
+#include "app/cli/shared/live/live_search.hpp"
 #include "app/cli/shared/output.hpp"
 
 namespace rooftile::cli {
@@ -47,7 +48,7 @@ std::vector<Contest> contests() {
 
 struct BenchSpeedQuestion {
   std::vector<std::string> problems;
-  std::size_t places = 64, launches = 16, drawn = 6;
+  std::size_t places = most_places_predicted, launches = 16, drawn = 6;
   std::uint32_t seed = 1;
   std::filesystem::path readme;  // whose table of speeds is written anew
 };
@@ -103,7 +104,7 @@ void add_bench_speed(CLI::App& group, const Options& options, int& status) {
     titles.push_back(contest.title);
   }
   verb->add_option("PROBLEM", asked->problems, "Only these; all are the default")->check(CLI::IsMember(titles));
-  verb->add_option("--places", asked->places, "A search chooses among so many places of each kernel")
+  verb->add_option("--places", asked->places, "A search chooses among so many places of each kernel at most")
       ->check(CLI::PositiveNumber);
   verb->add_option("--launches", asked->launches, "Most launches of the search for each kernel and size")
       ->check(CLI::PositiveNumber);

@@ -14,12 +14,14 @@ Parameters known_to(const Manifest& kernel, Parameters parameters) {
   return parameters;
 }
 
-std::vector<Parameters> places_of(const Manifest& kernel, const Parameters& size, std::size_t most) {
-  std::vector<Parameters> places;
-  for (const Configuration& each : dial_positions(kernel, known_to(kernel, size), most)) {
-    places.push_back(complete(kernel, each.parameters));
+// Its defaults, else any legal place.
+std::optional<Parameters> start_of(const Manifest& kernel, const Parameters& size) {
+  const Parameters given = known_to(kernel, size);
+  if (Parameters usual = complete(kernel, given); !why_illegal(kernel, usual)) {
+    return usual;
   }
-  return places;
+  const std::vector<Configuration> legal = dial_positions(kernel, given, 1);
+  return legal.empty() ? std::nullopt : std::optional(complete(kernel, legal.front().parameters));
 }
 
 }  // namespace
@@ -36,13 +38,14 @@ SpeedBenchmark::SpeedBenchmark(const Options& options, std::size_t places, std::
 
 std::optional<Configuration> SpeedBenchmark::found(const std::string& kernel, const Parameters& size) {
   const Manifest* manifest = known_kernel(catalogue_, kernel);
-  const std::vector<Parameters> places =
-      manifest ? places_of(*manifest, size, places_) : std::vector<Parameters>();
-  if (places.empty()) {
+  const std::optional<Parameters> start = manifest ? start_of(*manifest, size) : std::nullopt;
+  if (!start) {
     return std::nullopt;
   }
   const Search search =
-      search_live(options_, session_, *manifest, places, Caches::cold, {.launches = launches_});
+      LiveSearch(options_, session_, *manifest, Caches::cold).downhill(*start, {}, places_, [&](std::size_t) {
+        return SearchLimits{.launches = launches_};
+      });
   const Try* best = search.best();
   return best ? std::optional(Configuration{kernel, search.places()[best->place].values, Caches::cold})
               : std::nullopt;

@@ -21,8 +21,8 @@ struct Contest {
 
 class SpeedBenchmark {
  public:
-  // options must outlive it. A search for each kernel and size chooses among so many places, and launches so
-  // many. Throws Error without a device.
+  // options must outlive it. A search for each kernel and size chooses among so many places at most, and
+  // launches so many. Throws Error without a device.
   SpeedBenchmark(const Options& options, std::size_t places, std::size_t launches);
 
   // Each kernel stands where "Find the best" ends with cold caches; both are timed there once more, and warm.

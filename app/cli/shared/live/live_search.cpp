@@ -1,35 +1,55 @@
 #include "app/cli/shared/live/live_search.hpp"
 
+#include <utility>
+
+#include "analysis/advice/downhill.hpp"
 #include "analysis/advice/recorded_space.hpp"
-#include "app/cli/shared/code_models.hpp"
 
 namespace rooftile::cli {
 namespace {
 
-std::vector<SearchPlace> predicted_places(const Options& options, const Session& session,
-                                          const Manifest& kernel, const std::vector<Parameters>& places,
-                                          Caches caches) {
+Roofs roofs_of(const Session& session) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
-  const Roofs roofs = known ? *known : datasheet_roofs(gpu);
-  CodeModels code(options);
-  code.prepare(kernel, gpu, places);
-  std::vector<SearchPlace> predicted;
-  for (const Parameters& values : places) {
-    predicted.push_back({values, predicted_time(kernel, values, gpu, roofs, caches, code.model_at())});
-  }
-  return predicted;
+  return known ? *known : datasheet_roofs(gpu);
 }
 
 }  // namespace
 
-Search search_live(const Options& options, Session& session, const Manifest& kernel,
-                   const std::vector<Parameters>& places, Caches caches, SearchLimits limits) {
-  return find_best(predicted_places(options, session, kernel, places, caches), limits,
-                   [&](const Parameters& values) {
-                     const Point point = ask(session, {kernel.name, values, caches});
-                     return point.failure ? std::nullopt : point.timing;
-                   });
+LiveSearch::LiveSearch(const Options& options, Session& session, Manifest kernel, Caches caches)
+    : session_(session),
+      kernel_(std::move(kernel)),
+      caches_(caches),
+      gpu_(*session.device()),
+      roofs_(roofs_of(session)),
+      code_(options) {}
+
+std::vector<SearchPlace> LiveSearch::predicted(const std::vector<Parameters>& places) {
+  code_.prepare(kernel_, gpu_, places);
+  std::vector<SearchPlace> predicted;
+  for (const Parameters& values : places) {
+    predicted.push_back({values, predicted_time(kernel_, values, gpu_, roofs_, caches_, code_.model_at())});
+  }
+  return predicted;
+}
+
+Search LiveSearch::launched(std::vector<SearchPlace> places, SearchLimits limits) {
+  return find_best(std::move(places), limits, [&](const Parameters& values) {
+    const Point point = ask(session_, {kernel_.name, values, caches_});
+    return point.failure ? std::nullopt : point.timing;
+  });
+}
+
+Search LiveSearch::among(const std::vector<Parameters>& places, SearchLimits limits) {
+  return launched(predicted(places), limits);
+}
+
+Search LiveSearch::downhill(const Parameters& start, const std::set<std::string>& held, std::size_t most_places,
+                            const std::function<SearchLimits(std::size_t places)>& limits) {
+  std::vector<SearchPlace> places =
+      downhill_places(kernel_, start, held, most_places, [this](const auto& some) { return predicted(some); });
+  const SearchLimits found = limits(places.size());
+  return launched(std::move(places), found);
 }
 
 }  // namespace rooftile::cli

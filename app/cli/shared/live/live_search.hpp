@@ -1,16 +1,43 @@
 // "Find the best" on this machine's GPU, as a command line drives it.
 #pragma once
 
+#include <functional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/advice/search.hpp"
 #include "analysis/manifest/manifest.hpp"
+#include "app/cli/shared/code_models.hpp"
 #include "app/cli/shared/live/live_session.hpp"
 
 namespace rooftile::cli {
 
-// Launches the places that the search chooses, one after the other. Throws Error when an answer does not come.
-Search search_live(const Options& options, Session& session, const Manifest& kernel,
-                   const std::vector<Parameters>& places, Caches caches, SearchLimits limits);
+// The most places whose time is predicted where nobody says which: some ten seconds on 16 cores.
+inline constexpr std::size_t most_places_predicted = 256;
+
+class LiveSearch {
+ public:
+  // options and session must outlive it.
+  LiveSearch(const Options& options, Session& session, Manifest kernel, Caches caches);
+
+  // Both launch the places that the search chooses, one after the other. Throw Error when an answer does not
+  // come.
+  Search among(const std::vector<Parameters>& places, SearchLimits limits);
+  // Among downhill_places(). limits: by their number.
+  Search downhill(const Parameters& start, const std::set<std::string>& held, std::size_t most_places,
+                  const std::function<SearchLimits(std::size_t places)>& limits);
+
+ private:
+  std::vector<SearchPlace> predicted(const std::vector<Parameters>& places);
+  Search launched(std::vector<SearchPlace> places, SearchLimits limits);
+
+  Session& session_;
+  Manifest kernel_;
+  Caches caches_;
+  Gpu gpu_;
+  Roofs roofs_;
+  CodeModels code_;
+};
 
 }  // namespace rooftile::cli

@@ -1,8 +1,9 @@
-// rooftile-cli sweep KERNEL name=v1,v2 name=a..b [--best | --shard I/N | --slurm OPTIONS] -o FILE
+// rooftile-cli sweep KERNEL [name=v1,v2 name=a..b] [--best | --shard I/N | --slurm OPTIONS] -o FILE
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/shared/assignments.hpp"
@@ -26,10 +27,26 @@ std::optional<std::string> why_not_saved(Session& session) {
   }
 }
 
-SearchLimits limits_of(const LegalCombinations& plan, const SweepQuestion& asked) {
-  SearchLimits limits = usual_limits(plan.configurations.size());
+SearchLimits limits_of(std::size_t places, const SweepQuestion& asked) {
+  SearchLimits limits = usual_limits(places);
   limits.launches = asked.launches > 0 ? asked.launches : limits.launches;
   return limits;
+}
+
+// Among the combinations; of a single one the dials that are not named move.
+Search search_for_best(const Options& options, Session& session, const SweepQuestion& asked,
+                       const LegalCombinations& plan) {
+  LiveSearch live(options, session, kernel_named(options, asked.kernel), asked.caches);
+  const std::vector<Parameters>& places = plan.configurations;
+  if (places.size() > 1) {
+    return live.among(places, limits_of(places.size(), asked));
+  }
+  std::set<std::string> named;
+  for (const std::string& word : asked.words) {
+    named.insert(word.substr(0, word.find('=')));
+  }
+  return live.downhill(places.front(), named, most_places_predicted,
+                       [&](std::size_t found) { return limits_of(found, asked); });
 }
 
 // Every GPU that is named, but for the session's.
@@ -102,8 +119,7 @@ int sweep_here(const Options& given, const SweepQuestion& asked, const LegalComb
   std::optional<Search> search;
   std::size_t wanted = session.log().points.size();
   if (asked.best) {
-    search = search_live(options, session, kernel_named(options, asked.kernel), plan.configurations,
-                         asked.caches, limits_of(plan, asked));
+    search = search_for_best(options, session, asked, plan);
   } else {
     wanted += measure_all(options, session, left_of(configurations(plan, asked), session.log()), asked);
   }
@@ -133,6 +149,10 @@ int sweep_by_slurm(const Options& options, const SweepQuestion& asked, const Leg
 }
 
 int sweep(const Options& options, const SweepQuestion& asked) {
+  if (asked.words.empty() && !asked.best) {
+    throw UsageError(
+        "Name the values that are measured, as TILE=8,16; with --best the dials move by themselves.");
+  }
   const LegalCombinations all = legal_combinations(kernel_named(options, asked.kernel), asked.words);
   if (asked.slurm) {
     return sweep_by_slurm(options, asked, all);
@@ -163,10 +183,13 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
   auto* verb =
       app.add_subcommand("sweep", "Measure every legal combination of some values into a session file");
   verb->add_option("KERNEL", asked->kernel, "Its name; rooftile-cli kernels lists them")->required();
-  verb->add_option("DIALS", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults")->required();
+  verb->add_option("DIALS", asked->words, "TILE=8,16 or PAD_A=0..4; the rest have their defaults");
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
-  verb->add_flag("--best", asked->best, "Search for the fastest combination instead of measuring all of them");
+  verb->add_flag("--best", asked->best,
+                 "Search for the fastest combination instead of measuring all of them; where every dial that "
+                 "is named has one "
+                 "value, by moving the others");
   verb->add_option("--launches", asked->launches,
                    "Most launches of the search; the default is a tenth of the combinations, at least 10")
       ->check(at_least(1))

@@ -184,6 +184,23 @@ TEST_F(SweepVerb, ASweepForTheBestLaunchesAPartOfThePlacesAndSaysHowToRepeatIt) 
   EXPECT_EQ(platform::load_session(session).points.size(), 9u);
 }
 
+TEST_F(SweepVerb, ASweepForTheBestMovesTheDialsThatAreNotNamed) {
+  const std::string session = file("s.jsonl").string();
+  const Outcome outcome =
+      run_scripted({"sweep", "sgemm_tiled", "N=512", "PAD_B=1", "--best", "--launches", "5", "-o", session});
+  EXPECT_EQ(outcome.how, ok) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\n5 of "));
+  std::set<Parameters> places;
+  for (const Point& point : platform::load_session(session).points) {
+    EXPECT_EQ(point.parameters.at("N"), 512);
+    EXPECT_EQ(point.parameters.at("PAD_B"), 1);
+    places.insert(point.parameters);
+  }
+  EXPECT_EQ(places.size(), 5u);
+  EXPECT_THAT(run_scripted({"sweep", "sgemm_tiled", "-o", file("t.jsonl").string()}).err,
+              HasSubstr("with --best the dials move by themselves"));
+}
+
 TEST_F(SweepVerb, ASweepForTheBestEndsAtItsLimitAndSurvivesLaunchesThatFail) {
   const std::string session = file("s.jsonl").string();
   const Outcome outcome = run_scripted({"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "--best",
