@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include "analysis/manifest/neighbours.hpp"
 
@@ -15,27 +16,28 @@ double promised(const SearchPlace& place) {
 
 }  // namespace
 
-std::vector<SearchPlace> downhill_places(const Manifest& kernel, const Parameters& start,
+std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vector<Parameters>& starts,
                                          const std::set<std::string>& held, std::size_t most,
                                          const PredictPlaces& predict) {
-  const auto moves_what_is_held = [&](const Parameters& place) {
-    return std::ranges::any_of(held, [&](const std::string& dial) { return place.at(dial) != start.at(dial); });
+  std::vector<SearchPlace> places = predict({starts.begin(), starts.begin() + std::min(starts.size(), most)});
+  std::set<Parameters> known(starts.begin(), starts.end());
+  std::optional<std::size_t> here;
+  const auto least = [&] {
+    return static_cast<std::size_t>(std::ranges::min_element(places, {}, promised) - places.begin());
   };
-  std::vector<SearchPlace> places = predict({start});
-  std::set<Parameters> known = {start};
-  for (std::size_t here = 0;;) {
-    std::vector<Parameters> moves = dial_moves(kernel, places[here].values);
-    std::erase_if(
-        moves, [&](const Parameters& move) { return moves_what_is_held(move) || !known.insert(move).second; });
+  while (places.size() < most && here != least()) {
+    here = least();
+    const Parameters from = places[*here].values;
+    std::vector<Parameters> moves = dial_moves(kernel, from);
+    std::erase_if(moves, [&](const Parameters& move) {
+      return std::ranges::any_of(held,
+                                 [&](const std::string& dial) { return move.at(dial) != from.at(dial); }) ||
+             !known.insert(move).second;
+    });
     moves.resize(std::min(moves.size(), most - places.size()));
     std::ranges::move(predict(moves), std::back_inserter(places));
-    const auto least =
-        static_cast<std::size_t>(std::ranges::min_element(places, {}, promised) - places.begin());
-    if (least == here || places.size() == most) {
-      return places;
-    }
-    here = least;
   }
+  return places;
 }
 
 }  // namespace rooftile

@@ -15,10 +15,10 @@ namespace rooftile {
 // These places with their predicted times, in the same order.
 using PredictPlaces = std::function<std::vector<SearchPlace>(const std::vector<Parameters>&)>;
 
-// The places on the way from the start, which is complete, to where no move of the dials (see dial_moves)
-// promises less time, each with its moves; at most so many, the first of which is the start. held: dials that
-// do not move.
-std::vector<SearchPlace> downhill_places(const Manifest& kernel, const Parameters& start,
+// The starts, which are different and complete, and the places on the way from the one that promises the least
+// time to where no move of the dials (see dial_moves) promises less, each with its moves; at most so many.
+// held: dials that do not move.
+std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vector<Parameters>& starts,
                                          const std::set<std::string>& held, std::size_t most,
                                          const PredictPlaces& predict);
 

@@ -38,7 +38,7 @@ std::vector<SearchPlace> bowl(const std::vector<Parameters>& places) {
 const Parameters middle = {{"A", 10}, {"B", 10}};
 
 TEST(Downhill, LeadsToTheLeastPredictedTimeThroughAPartOfTheSpace) {
-  const auto places = downhill_places(kernel(), middle, {}, 400, bowl);
+  const auto places = downhill_places(kernel(), {middle}, {}, 400, bowl);
   EXPECT_EQ(places.front().values, middle);
   EXPECT_EQ(
       std::ranges::min_element(places, {}, [](const auto& each) { return each.predicted->value; })->values,
@@ -51,15 +51,25 @@ TEST(Downhill, LeadsToTheLeastPredictedTimeThroughAPartOfTheSpace) {
   EXPECT_THAT(different, SizeIs(places.size()));
 }
 
+TEST(Downhill, BeginsAtTheBestOfSeveralStarts) {
+  const Parameters near = {{"A", 16}, {"B", 3}};
+  const auto places = downhill_places(kernel(), {middle, near}, {}, 60, bowl);
+  EXPECT_EQ(places[1].values, near);
+  EXPECT_THAT(places, testing::Contains(testing::Field(&SearchPlace::values, Parameters{{"A", 17}, {"B", 3}})));
+  EXPECT_THAT(
+      places,
+      testing::Not(testing::Contains(testing::Field(&SearchPlace::values, Parameters{{"A", 10}, {"B", 9}}))));
+}
+
 TEST(Downhill, KeepsWhatIsHeld) {
   EXPECT_THAT(
-      downhill_places(kernel(), {{"A", 2}, {"B", 15}}, {"B"}, 400, bowl),
+      downhill_places(kernel(), {{{"A", 2}, {"B", 15}}}, {"B"}, 400, bowl),
       AllOf(SizeIs(20), Each(Truly([](const SearchPlace& each) { return each.values.at("B") == 15; }))));
 }
 
 TEST(Downhill, EndsAtItsLimit) {
-  EXPECT_THAT(downhill_places(kernel(), middle, {}, 7, bowl), SizeIs(7));
-  EXPECT_THAT(downhill_places(kernel(), middle, {}, 1, bowl), SizeIs(1));
+  EXPECT_THAT(downhill_places(kernel(), {middle}, {}, 7, bowl), SizeIs(7));
+  EXPECT_THAT(downhill_places(kernel(), {middle}, {}, 1, bowl), SizeIs(1));
 }
 
 TEST(Downhill, WithoutPredictionsItIsTheStartWithItsMoves) {
@@ -71,7 +81,8 @@ TEST(Downhill, WithoutPredictionsItIsTheStartWithItsMoves) {
     return unknown;
   };
   constexpr std::size_t along_each_dial = 19, diagonal = 4;
-  EXPECT_THAT(downhill_places(kernel(), middle, {}, 400, nothing), SizeIs(1 + 2 * along_each_dial + diagonal));
+  EXPECT_THAT(downhill_places(kernel(), {middle}, {}, 400, nothing),
+              SizeIs(1 + 2 * along_each_dial + diagonal));
 }
 
 }  // namespace

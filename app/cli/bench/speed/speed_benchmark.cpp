@@ -14,16 +14,6 @@ Parameters known_to(const Manifest& kernel, Parameters parameters) {
   return parameters;
 }
 
-// Its defaults, else any legal place.
-std::optional<Parameters> start_of(const Manifest& kernel, const Parameters& size) {
-  const Parameters given = known_to(kernel, size);
-  if (Parameters usual = complete(kernel, given); !why_illegal(kernel, usual)) {
-    return usual;
-  }
-  const std::vector<Configuration> legal = dial_positions(kernel, given, 1);
-  return legal.empty() ? std::nullopt : std::optional(complete(kernel, legal.front().parameters));
-}
-
 }  // namespace
 
 SpeedBenchmark::SpeedBenchmark(const Options& options, std::size_t places, std::size_t launches)
@@ -38,14 +28,12 @@ SpeedBenchmark::SpeedBenchmark(const Options& options, std::size_t places, std::
 
 std::optional<Configuration> SpeedBenchmark::found(const std::string& kernel, const Parameters& size) {
   const Manifest* manifest = known_kernel(catalogue_, kernel);
-  const std::optional<Parameters> start = manifest ? start_of(*manifest, size) : std::nullopt;
-  if (!start) {
+  if (!manifest || dial_positions(*manifest, known_to(*manifest, size), 1).empty()) {
     return std::nullopt;
   }
-  const Search search =
-      LiveSearch(options_, session_, *manifest, Caches::cold).downhill(*start, {}, places_, [&](std::size_t) {
-        return SearchLimits{.launches = launches_};
-      });
+  const Search search = LiveSearch(options_, session_, *manifest, Caches::cold)
+                            .downhill(known_to(*manifest, size), places_,
+                                      [&](std::size_t) { return SearchLimits{.launches = launches_}; });
   const Try* best = search.best();
   return best ? std::optional(Configuration{kernel, search.places()[best->place].values, Caches::cold})
               : std::nullopt;

@@ -1,9 +1,13 @@
 #include "app/cli/shared/live/live_search.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "analysis/advice/downhill.hpp"
 #include "analysis/advice/recorded_space.hpp"
+#include "app/cli/tables/dial_positions.hpp"
 
 namespace rooftile::cli {
 namespace {
@@ -12,6 +16,21 @@ Roofs roofs_of(const Session& session) {
   const Gpu& gpu = *session.device();
   const Roofs* known = session.log().roofs_of(gpu.name);
   return known ? *known : datasheet_roofs(gpu);
+}
+
+// Where constraints leave few moves legal, the way from the defaults is short.
+std::vector<Parameters> starts(const Manifest& kernel, const Parameters& given) {
+  constexpr std::size_t sampled = 63;
+  std::vector<Parameters> all;
+  if (Parameters usual = complete(kernel, given); !why_illegal(kernel, usual)) {
+    all.push_back(std::move(usual));
+  }
+  for (const Configuration& each : dial_positions(kernel, given, sampled)) {
+    if (Parameters place = complete(kernel, each.parameters); std::ranges::find(all, place) == all.end()) {
+      all.push_back(std::move(place));
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -44,10 +63,12 @@ Search LiveSearch::among(const std::vector<Parameters>& places, SearchLimits lim
   return launched(predicted(places), limits);
 }
 
-Search LiveSearch::downhill(const Parameters& start, const std::set<std::string>& held, std::size_t most_places,
+Search LiveSearch::downhill(const Parameters& given, std::size_t most_places,
                             const std::function<SearchLimits(std::size_t places)>& limits) {
-  std::vector<SearchPlace> places =
-      downhill_places(kernel_, start, held, most_places, [this](const auto& some) { return predicted(some); });
+  std::set<std::string> held;
+  std::ranges::transform(given, std::inserter(held, held.end()), &Parameters::value_type::first);
+  std::vector<SearchPlace> places = downhill_places(kernel_, starts(kernel_, given), held, most_places,
+                                                    [this](const auto& some) { return predicted(some); });
   const SearchLimits found = limits(places.size());
   return launched(std::move(places), found);
 }

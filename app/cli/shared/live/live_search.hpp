@@ -2,8 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <set>
-#include <string>
 #include <vector>
 
 #include "analysis/advice/search.hpp"
@@ -24,8 +22,9 @@ class LiveSearch {
   // Both launch the places that the search chooses, one after the other. Throw Error when an answer does not
   // come.
   Search among(const std::vector<Parameters>& places, SearchLimits limits);
-  // Among downhill_places(). limits: by their number.
-  Search downhill(const Parameters& start, const std::set<std::string>& held, std::size_t most_places,
+  // Among downhill_places() from the defaults and a sample of all places; what is given is held. limits: by the
+  // number of places. There must be a legal one.
+  Search downhill(const Parameters& given, std::size_t most_places,
                   const std::function<SearchLimits(std::size_t places)>& limits);
 
  private:

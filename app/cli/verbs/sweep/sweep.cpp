@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 #include "analysis/platform/session_files.hpp"
 #include "app/cli/shared/assignments.hpp"
@@ -41,11 +40,12 @@ Search search_for_best(const Options& options, Session& session, const SweepQues
   if (places.size() > 1) {
     return live.among(places, limits_of(places.size(), asked));
   }
-  std::set<std::string> named;
+  Parameters given;
   for (const std::string& word : asked.words) {
-    named.insert(word.substr(0, word.find('=')));
+    const std::string name = word.substr(0, word.find('='));
+    given[name] = places.front().at(name);
   }
-  return live.downhill(places.front(), named, most_places_predicted,
+  return live.downhill(given, most_places_predicted,
                        [&](std::size_t found) { return limits_of(found, asked); });
 }
 
