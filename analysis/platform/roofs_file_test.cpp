@@ -1,8 +1,8 @@
-#include "analysis/platform/session_files.hpp"
-
 #include <gmock/gmock.h>
 
 #include <fstream>
+
+#include "analysis/platform/session_files.hpp"
 
 namespace rooftile::platform {
 namespace {

@@ -1,7 +1,8 @@
 // CUPTI without counters, for tests: every call succeeds, unless the environment names a call and the error
-// that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35, or =35,2 for the first two calls. FAKE_CHIP is the chip it finds, FAKE_METRIC what every
-// metric is, else 0, and FAKE_METRICS gives some another value: "lts__t_bytes.sum=nan,...". Launches are those
-// that fake_launch() tells of; FAKE_LAUNCHES names a file that notes how each of them ran.
+// that it gives: FAKE_CUPTI=cuptiRangeProfilerStart=35, or =35,2 for the first two calls. FAKE_CHIP is the chip
+// it finds, FAKE_METRIC what every metric is, else 0, and FAKE_METRICS gives some another value:
+// "lts__t_bytes.sum=nan,...". Launches are those that fake_launch() tells of; FAKE_LAUNCHES names a file that
+// notes how each of them ran.
 #include <cupti_activity.h>
 #include <cupti_callbacks.h>
 #include <cupti_driver_cbid.h>
