@@ -8,7 +8,7 @@ foreach(line IN LISTS lines)
   if(line MATCHES "^([^ ]+)\\.( |$)") # "Suite." or "Suite/0.  # TypeParam = int"; cases are indented
     set(suite ${CMAKE_MATCH_1})
     string(APPEND text "add_test([[${name}.${suite}]] [[${PROGRAM}]] [[--gtest_filter=${suite}.*]])\n"
-      "set_tests_properties([[${name}.${suite}]] PROPERTIES LABELS [[${LABELS}]] ENVIRONMENT [[TEST_TMPDIR=${SCRATCH}/]]\n"
+      "set_tests_properties([[${name}.${suite}]] PROPERTIES LABELS [[${LABELS}]] ENVIRONMENT [[TEST_TMPDIR=${SCRATCH}/;XDG_CACHE_HOME=${SCRATCH}/cache]]\n"
       "  SKIP_REGULAR_EXPRESSION [[PASSED  \\] 0 tests\\.(\n\\[  SKIPPED \\][^\n]*)+\n*$]])\n")
   endif()
 endforeach()

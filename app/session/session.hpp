@@ -156,6 +156,7 @@ class Session {
   void take_point(Point point);
   void take_profile(const SourceProfile& profile);
   void take_roofs(const RoofsRecord& record);
+  void keep_roofs(const Roofs& roofs) const;
   void start_again_with(RequestQueue::Again again);
   void finish_job(std::uint64_t id);
   std::uint64_t enqueue(const Configuration& configuration, Work work, const std::optional<Gpu>& target = {});

@@ -6,6 +6,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
+#include "app/session/told_roofs.hpp"
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {
@@ -95,10 +96,21 @@ void Session::take_profile(const SourceProfile& profile) {
 }
 
 void Session::take_roofs(const RoofsRecord& record) {
+  store(record);
   if (record.id) {
     finish_job(*record.id);
+    keep_roofs(record.roofs);
   }
-  store(record);
+}
+
+// The answer to a request holds all that could be measured.
+void Session::keep_roofs(const Roofs& roofs) const {
+  const auto device = std::ranges::find_if(
+      log().devices, [&](const DeviceRecord& each) { return device_ && each.gpu.name == *device_; });
+  const auto is_of_roofs = [](const Facility& facility) { return facility.name == "roofs"; };
+  if (device != log().devices.end() && std::ranges::none_of(facilities(), is_of_roofs)) {
+    told_roofs(*device).save(roofs);
+  }
 }
 
 void Session::finish_job(std::uint64_t id) {

@@ -1,6 +1,7 @@
 #include "app/session/session_test.hpp"
 
 #include "analysis/platform/session_files.hpp"
+#include "app/session/told_roofs.hpp"
 
 namespace rooftile {
 namespace {
@@ -111,6 +112,7 @@ TEST_F(SessionTest, RoofsAreMeasuredOnRequest) {
     finish(live);
     ASSERT_EQ(live.log().roofs.size(), 1u);
     EXPECT_EQ(live.log().roofs.front().find(MemoryLevel::dram)->bandwidth.value, bandwidth);
+    EXPECT_EQ(told_roofs(live.log().devices.front()).load(), live.log().roofs.front());
   }
   EXPECT_THAT(points(live.log()), testing::IsEmpty());
 }

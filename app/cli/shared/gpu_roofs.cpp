@@ -2,35 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "analysis/platform/platform.hpp"
-#include "analysis/platform/session_files.hpp"
 #include "app/cli/shared/catalogue.hpp"
 #include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
+#include "app/session/told_roofs.hpp"
 
 namespace rooftile::cli {
 namespace {
-
-std::filesystem::path cache_or_none() {
-  try {
-    return platform::user_cache_directory();
-  } catch (const Error&) {
-    return {};
-  }
-}
-
-// All that a worker told of such a GPU, to start none for it again: that takes longer than many a program.
-platform::RoofsFile told_before(const DeviceRecord& device) {
-  const Gpu& gpu = device.gpu;
-  return {cache_or_none(), fmt::format("told by a worker: {} {} SMs {} Hz driver {} rooftile " ROOFTILE_VERSION,
-                                       gpu.name, gpu.sm_count, gpu.boost_clock.value, device.driver)};
-}
-
-bool are_complete(const Session& session) {
-  return std::ranges::none_of(session.facilities(),
-                              [](const Facility& facility) { return facility.name == "roofs"; });
-}
 
 // Measures the roofs that are not known yet.
 Roofs measured(Session& session, bool again) {
@@ -39,11 +18,7 @@ Roofs measured(Session& session, bool again) {
   if (session.last_error()) {
     throw Error(*session.last_error());
   }
-  const Roofs& roofs = roofs_in(session.log(), "");
-  if (are_complete(session)) {
-    told_before(session.log().devices.front()).save(roofs);
-  }
-  return roofs;
+  return roofs_in(session.log(), "");
 }
 
 // The recorded roofs, else the datasheet's.
@@ -82,7 +57,7 @@ Roofs roofs_or_none(const Options& options, const std::string& gpu) {
 void add_missing_roofs(const Options& options, SessionLog& log) {
   for (const DeviceRecord& device : log.devices) {
     if (!log.roofs_of(device.gpu.name)) {
-      const auto known = told_before(device).load();
+      const auto known = told_roofs(device).load();
       log.add(RoofsRecord{known ? *known : roofs_or_none(options, device.gpu.name)});
     }
   }
