@@ -11,7 +11,7 @@
 
 namespace rooftile::cli {
 
-// The most places whose time is predicted where nobody says which: some ten seconds on 16 cores.
+// The most places whose time is predicted where nobody says which.
 inline constexpr std::size_t most_places_predicted = 256;
 
 class LiveSearch {

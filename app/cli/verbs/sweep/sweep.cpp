@@ -187,9 +187,8 @@ void add_sweep(CLI::App& app, const Options& options, int& status) {
   add_caches(*verb, asked->caches);
   verb->add_option("-o,--output", asked->file, "Session file to write")->required();
   verb->add_flag("--best", asked->best,
-                 "Search for the fastest combination instead of measuring all of them; where every dial that "
-                 "is named has one "
-                 "value, by moving the others");
+                 "Search for the fastest combination instead of measuring all of them; where each dial that is "
+                 "named has one value, by moving the others");
   verb->add_option("--launches", asked->launches,
                    "Most launches of the search; the default is a tenth of the combinations, at least 10")
       ->check(at_least(1))
