@@ -289,6 +289,7 @@ std::vector<Call> CommandsReference::calls() {
       {"bench model", {"bench", "model", some}},
       {"bench advice", {"bench", "advice", some}},
       {"bench sweep", {"bench", "sweep", "--count", "4", "--size", "512", "--worker", worker}},
+      {"bench window", {"bench", "window", "--runs", "1", "--points", "100", "--worker", none}},
       {"bench latency", {"bench", "latency", "--moves", "2", "--size", "512", "--worker", worker}},
       {"bench speed", {"bench", "speed", "triad", "transpose", "--places", "2", "--worker", worker}}};
 }

@@ -43,7 +43,7 @@ std::pair<std::string, double> parse_value(const std::string& words) {
 }
 
 struct Words {
-  std::string worker, screenshot, size, theme, gpu, kernel;
+  std::string worker, screenshot, times, size, theme, gpu, kernel;
   std::vector<std::string> sessions, values, definitions;
   float scale = 0;
 };
@@ -84,6 +84,8 @@ void add_options(CLI::App& app, CommandLine& options, Words& words) {
       ->allow_extra_args(false);
   app.add_option("--gpu", words.gpu, "GPU whose roofs are drawn: of the session, or of the bundled table");
   app.add_option("--screenshot", words.screenshot, "draw until everything has settled, write a PNG, leave");
+  app.add_option("--times", words.times,
+                 "time the first frame, the work of a frame and the rest, write them as JSON, leave");
   app.add_option("--size", words.size, "of the window, as WIDTHxHEIGHT");
   app.add_option("--theme", words.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
   app.add_option("--scale", words.scale, "of everything: 1.5 for a projector")->check(CLI::Range(0.6, 3.0));
@@ -183,6 +185,7 @@ void take(CommandLine& options, const Words& words) {
     options.given.options.push_back("-D" + definition);
   }
   take(options.screenshot, words.screenshot);
+  take(options.times, words.times);
   take(options.gpu, words.gpu);
   take(options.kernel, words.kernel);
   if (!words.size.empty()) {

@@ -29,6 +29,7 @@ struct CommandLine {
   std::vector<std::filesystem::path> gpu_files;       // of the user's GPUs
   std::filesystem::path journal;                      // empty: a new file in the user's state directory
   std::optional<std::filesystem::path> screenshot;
+  std::optional<std::filesystem::path> times;  // a file for how fast the window is
   std::optional<std::pair<int, int>> size;
   std::optional<Theme> theme;
   std::optional<float> scale;

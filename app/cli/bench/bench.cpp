@@ -14,6 +14,7 @@ void add_bench(CLI::App& app, const Options& options, int& status) {
   add_bench_search(*group, options, status);
   add_bench_speed(*group, options, status);
   add_bench_sweep(*group, options, status);
+  add_bench_window(*group, options, status);
 }
 
 }  // namespace rooftile::cli

@@ -13,5 +13,6 @@ void add_bench_ptx(CLI::App& group, const Options& options, int& status);
 void add_bench_search(CLI::App& group, const Options& options, int& status);
 void add_bench_speed(CLI::App& group, const Options& options, int& status);
 void add_bench_sweep(CLI::App& group, const Options& options, int& status);
+void add_bench_window(CLI::App& group, const Options& options, int& status);
 
 }  // namespace rooftile::cli

@@ -7,7 +7,7 @@
 namespace rooftile::cli {
 namespace {
 
-using Words = std::vector<std::string>;
+using TypedWords = std::vector<std::string>;
 
 const CLI::App* verb_of(const CLI::App& app, const std::string& word) {
   for (const CLI::App* verb : app.get_subcommands({})) {
@@ -18,16 +18,16 @@ const CLI::App* verb_of(const CLI::App& app, const std::string& word) {
   return nullptr;
 }
 
-Words verbs(const CLI::App& app) {
-  Words all;
+TypedWords verbs(const CLI::App& app) {
+  TypedWords all;
   for (const CLI::App* verb : app.get_subcommands({})) {
     all.push_back(verb->get_name());
   }
   return all;
 }
 
-Words options(const CLI::App& app, const CLI::App& verb) {
-  Words all;
+TypedWords options(const CLI::App& app, const CLI::App& verb) {
+  TypedWords all;
   for (const CLI::App* each : {&verb, &app}) {
     for (const CLI::Option* option : each->get_options({})) {
       for (const std::string& name : option->get_lnames()) {
@@ -39,8 +39,8 @@ Words options(const CLI::App& app, const CLI::App& verb) {
 }
 
 // "TILE=", or each of its values where the name is typed.
-Words dials(const Manifest& kernel, const std::string& typed) {
-  Words all;
+TypedWords dials(const Manifest& kernel, const std::string& typed) {
+  TypedWords all;
   for (const Parameter& parameter : kernel.parameters) {
     const std::string start = parameter.name + "=";
     if (!typed.starts_with(start)) {
@@ -54,8 +54,8 @@ Words dials(const Manifest& kernel, const std::string& typed) {
   return all;
 }
 
-Words offered(const CLI::App& app, const std::vector<Manifest>& kernels, const std::vector<Gpu>& gpus,
-              const Words& before, const std::string& typed) {
+TypedWords offered(const CLI::App& app, const std::vector<Manifest>& kernels, const std::vector<Gpu>& gpus,
+                   const TypedWords& before, const std::string& typed) {
   const CLI::App* verb = &app;
   const Manifest* kernel = nullptr;
   for (const std::string& word : before) {
@@ -64,7 +64,7 @@ Words offered(const CLI::App& app, const std::vector<Manifest>& kernels, const s
     const auto named = std::ranges::find(kernels, word, &Manifest::name);
     kernel = named != kernels.end() ? &*named : kernel;
   }
-  Words all;
+  TypedWords all;
   if (!before.empty() && before.back() == "--gpu") {
     std::ranges::transform(gpus, std::back_inserter(all), &Gpu::name);
   } else if (!before.empty() && before.back() == "--caches") {
@@ -83,12 +83,12 @@ Words offered(const CLI::App& app, const std::vector<Manifest>& kernels, const s
 
 }  // namespace
 
-Words completions(const CLI::App& app, const std::vector<Manifest>& kernels, const std::vector<Gpu>& gpus,
-                  const Words& words) {
+TypedWords completions(const CLI::App& app, const std::vector<Manifest>& kernels, const std::vector<Gpu>& gpus,
+                       const TypedWords& words) {
   if (words.empty()) {
     return verbs(app);
   }
-  Words all = offered(app, kernels, gpus, {words.begin(), words.end() - 1}, words.back());
+  TypedWords all = offered(app, kernels, gpus, {words.begin(), words.end() - 1}, words.back());
   std::erase_if(all, [&](const std::string& word) { return !word.starts_with(words.back()); });
   return all;
 }

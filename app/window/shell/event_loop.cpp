@@ -7,6 +7,7 @@ namespace rooftile::window {
 
 void EventLoop::turn() {
   wait();
+  turned_ = Clock::now();
   take_news();
   open_dropped();
   if (window_.needs_drawing() || conductor_.state().view.motion) {
@@ -54,6 +55,7 @@ void EventLoop::draw() {
   window_.begin_frame(conductor_.state().settings);
   draw_frame(conductor_.state(), actions);
   window_.end_frame();
+  work_ = std::chrono::duration<double>(Clock::now() - turned_).count();
   window_.present(conductor_.state().settings);
   if (conductor_.has_to_send()) {
     window_.finish_frames();

@@ -21,6 +21,8 @@ class EventLoop {
   double seconds() const {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }  // since it began
+  // [s] Our own work on the last frame, from the news to what is handed to OpenGL.
+  double work() const { return work_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -34,7 +36,8 @@ class EventLoop {
 
   conductor::Conductor& conductor_;
   Window& window_;
-  Clock::time_point begun_ = Clock::now();
+  Clock::time_point begun_ = Clock::now(), turned_;
+  double work_ = 0;
   FramePacing pacing_;
 };
 

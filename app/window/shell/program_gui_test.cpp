@@ -1,10 +1,14 @@
 // The program as a whole, with a scripted worker.
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
+#include "analysis/platform/run_program.hpp"
 #include "analysis/platform/session_files.hpp"
+#include "analysis/platform/text_file.hpp"
 #include "app/window/shell/program.hpp"
 
 namespace rooftile::window {
@@ -57,6 +61,20 @@ TEST(Program, AScreenshotBesideAProgramIsTakenAtItsEndAndHasItsStatus) {
   EXPECT_LT(std::filesystem::last_write_time(folder / "ran"),
             std::filesystem::last_write_time(*wanted.screenshot));
   std::filesystem::remove_all(folder);
+}
+
+TEST(Program, TellsHowFastTheWindowIs) {
+  const platform::TemporaryFolder folder;
+  conductor::CommandLine wanted;
+  wanted.worker = {SCRIPTED_WORKER};
+  wanted.journal = folder.path() / "journal.jsonl";
+  wanted.times = folder.path() / "times.json";
+  const std::chrono::duration<double> begun = std::chrono::steady_clock::now().time_since_epoch();
+  EXPECT_EQ(run(wanted), 0);
+  const auto times = nlohmann::json::parse(platform::read_text(*wanted.times).value());
+  EXPECT_GT(times.at("first_frame_at_s"), begun.count());
+  EXPECT_GT(times.at("work_s"), 0.0);
+  EXPECT_LT(times.at("rest_share"), 1.0);
 }
 
 }  // namespace
