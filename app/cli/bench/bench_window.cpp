@@ -1,4 +1,4 @@
-// rooftile-cli bench window: the window's first frame, its work on a frame of many launches, and at rest.
+// rooftile-cli bench window: the window's first frame, its work on a frame of a long session, and at rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,8 +58,8 @@ WindowTimes usual_times(const fs::path& folder, std::size_t runs) {
           median([](const WindowTimes& each) { return each.rest; })};
 }
 
-// Recorded launches of one kernel, again and again at other times, so that their dots lie all over the chart.
-SessionLog crowded(std::size_t points) {
+// Recorded launches of one kernel, again and again at other times.
+SessionLog long_session(std::size_t points) {
   const SessionLog recorded = session_in(recorded_session());
   std::vector<const Point*> some;
   for (const Point& point : recorded.points) {
@@ -83,8 +83,8 @@ SessionLog crowded(std::size_t points) {
 
 int bench(const Options& options, std::size_t runs, std::size_t points) {
   const platform::TemporaryFolder folder;
-  const fs::path session = folder.path() / "crowded.jsonl";
-  platform::save_session(crowded(points), session);
+  const fs::path session = folder.path() / "long.jsonl";
+  platform::save_session(long_session(points), session);
   const WindowTimes usual = usual_times(folder.path(), runs);
   const Seconds work = times_of(folder.path(), {session.string()}).work;
   if (options.json) {
@@ -95,7 +95,7 @@ int bench(const Options& options, std::size_t runs, std::size_t points) {
     return success;
   }
   say("The first frame stands {} after the start, the median of {}.\n"
-      "A frame with {} launches is {} of our own work.\n"
+      "A frame of a session of {} launches is {} of our own work.\n"
       "At rest the window takes {} of a core.\n",
       text(usual.first_frame), runs, count(static_cast<double>(points)), text(work), percent(usual.rest));
   return success;
@@ -107,9 +107,9 @@ void add_bench_window(CLI::App& group, const Options& options, int& status) {
   auto runs = std::make_shared<std::size_t>(3);
   auto points = std::make_shared<std::size_t>(10'000);
   auto* verb =
-      group.add_subcommand("window", "The window's first frame, its frames of many launches, and its rest");
+      group.add_subcommand("window", "The window's first frame, its frames of a long session, and its rest");
   verb->add_option("--runs", *runs, "How often it is opened")->check(CLI::PositiveNumber);
-  verb->add_option("--points", *points, "Launches on the chart")->check(CLI::PositiveNumber);
+  verb->add_option("--points", *points, "Launches of the session")->check(CLI::PositiveNumber);
   verb->callback([&options, &status, runs, points] { status = bench(options, *runs, *points); });
 }
 
