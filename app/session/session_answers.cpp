@@ -6,7 +6,7 @@
 
 #include "analysis/text/format.hpp"
 #include "app/session/session.hpp"
-#include "app/session/told_roofs.hpp"
+#include "app/session/worker/told_roofs.hpp"
 #include "app/session/worker/worker_command.hpp"
 
 namespace rooftile {

@@ -1,7 +1,7 @@
 #include "app/session/session_test.hpp"
 
 #include "analysis/platform/session_files.hpp"
-#include "app/session/told_roofs.hpp"
+#include "app/session/worker/told_roofs.hpp"
 
 namespace rooftile {
 namespace {

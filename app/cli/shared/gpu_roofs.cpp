@@ -6,7 +6,7 @@
 #include "app/cli/shared/live/live_session.hpp"
 #include "app/cli/shared/output.hpp"
 #include "app/cli/shared/report_source.hpp"
-#include "app/session/told_roofs.hpp"
+#include "app/session/worker/told_roofs.hpp"
 
 namespace rooftile::cli {
 namespace {

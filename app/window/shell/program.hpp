@@ -5,8 +5,8 @@
 
 namespace rooftile::window {
 
-// Until the window is closed, or the screenshot or the times taken. Returns the exit status: that of the program of the
-// command line, for which it waits; 0 without one. Throws Error where no window can be opened.
+// Until the window is closed, or the screenshot or the times taken. Returns the exit status: that of the
+// program of the command line, for which it waits; 0 without one. Throws Error where no window can be opened.
 int run(const conductor::CommandLine& wanted);
 
 }  // namespace rooftile::window

@@ -1,4 +1,4 @@
-#include "app/session/told_roofs.hpp"
+#include "app/session/worker/told_roofs.hpp"
 
 #include <fmt/format.h>
 
