@@ -108,8 +108,10 @@ void Conductor::open_captured(CaptureFolder& captured) {
   state_.known.session.program = std::exchange(counted_, std::nullopt);
   try {
     if (const auto launch = captured.take(false)) {
+      const std::string& lacks = program_->view().capture->lacks;
       take_kernel(captured.place(), {captured.place(), launch->name});
-      tell(Message::Kind::done, fmt::format("{}: {}", what_was_captured(*launch), captured.place().string()));
+      tell(Message::Kind::done, fmt::format("{}: {}{}{}", what_was_captured(*launch), captured.place().string(),
+                                            lacks.empty() ? "" : "\n", lacks));
       if (const auto source = source_named(captured.place())) {
         sourced_.emplace(captured.place(),
                          std::make_unique<SourceReading>(wanted_.worker, *source, name_in_source(*launch),

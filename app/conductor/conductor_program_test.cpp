@@ -208,11 +208,17 @@ class ConductorThatCaptures : public ConductorWithProgram {
     const std::string script =
         "if [ -z \"$ROOFTILE_PROFILE_CAPTURE\" ]; then leave 1; else " + when_capturing + "; fi";
     auto live = std::make_unique<Conductor>(
-        running(script, {head() + launched(1, "add(float*)", 10, 0.1)}, std::move(worker)), scene::Settings{},
-        std::nullopt);
+        running(script, {head() + launched(1, "add(float*)", 10, 0.1), told_by_capture()}, std::move(worker)),
+        scene::Settings{}, std::nullopt);
     frames_until(*live, [&] { return has_ended(*live); });
     settle(*live);
     return live;
+  }
+
+  static std::string told_by_capture() {
+    const Facility captured{"capture", Facility::State::ready, "add is captured.", "",
+                            "Parameter 0 holds a texture."};
+    return to_line(Header{record_version, "rooftile", "", "2026", {captured}}) + "\n";
   }
 
  private:
@@ -222,14 +228,15 @@ class ConductorThatCaptures : public ConductorWithProgram {
 TEST_F(ConductorThatCaptures, AKernelOfTheProgramBecomesOneWithDials) {
   const std::string left = file("left").string();
   const auto kept = counted("echo \"$ROOFTILE_PROFILE_KERNEL $ROOFTILE_PROFILE_SHAPE\" >asked; cp -r " + left +
-                            " $ROOFTILE_PROFILE_CAPTURE; await end");
+                            " $ROOFTILE_PROFILE_CAPTURE; leave 2; await end");
   Conductor& live = *kept;
   live.apply({scene::TuneKernel{}});
   frames_until(live, [&] { return line(live).starts_with("add is captured and opens once sh has ended"); });
   EXPECT_EQ(live.state().choice.kernel, "add(float*)");
   touch("end");
   frames_until(live, [&] { return live.state().choice.kernel == "add"; });
-  EXPECT_THAT(message(live), HasSubstr("add is captured, with the 256 B of memory that it reaches: "));
+  EXPECT_THAT(message(live), AllOf(HasSubstr("add is captured, with the 256 B of memory that it reaches: "),
+                                   HasSubstr("Parameter 0 holds a texture.")));
   EXPECT_TRUE(std::filesystem::exists("add/kernel.toml"));
   EXPECT_THAT(line(live), HasSubstr("10 launches of 1 kernel")) << "what was counted stays";
   std::string asked;

@@ -87,6 +87,7 @@ bool ProgramRun::take_records(Session& session) {
   view_.processes = program_->processes().size();
   note_troubles();
   if (captured_) {
+    view_.capture->lacks = what_a_replay_lacks(program_->processes());
     return true;
   }
   for (const SessionLog& process : program_->processes()) {

@@ -78,17 +78,6 @@ void tell_what_is_missing(const std::deque<SessionLog>& processes, bool is_captu
   }
 }
 
-// In a line each.
-void tell_what_a_replay_lacks(const std::deque<SessionLog>& processes) {
-  for (const SessionLog& process : processes) {
-    for (const Facility& facility : process.header.facilities) {
-      if (facility.name == "capture" && facility.state == Facility::State::ready && !facility.detail.empty()) {
-        remark("{}\n", facility.detail);
-      }
-    }
-  }
-}
-
 void tell_end(const platform::ProgramEnd& end) {
   if (!end.signal.empty()) {
     remark("rooftile-cli: the program was ended by signal {} ({}); what it had recorded until then follows.\n",
@@ -194,7 +183,9 @@ void report_on(const Options& options, const ProfileQuestion& asked, const platf
   const std::deque<SessionLog>& processes = program.processes();
   tell_end(end);
   tell_what_is_missing(processes, is_captured);
-  tell_what_a_replay_lacks(processes);
+  if (const std::string lacks = what_a_replay_lacks(processes); !lacks.empty()) {
+    remark("{}\n", lacks);
+  }
   SessionLog log = program.merged();
   add_missing_roofs(options, log);
   if (log.points.empty()) {

@@ -18,6 +18,7 @@ struct ProgramStatus {
 struct ProgramCapture {
   std::string kernel;
   bool is_written = false;
+  std::string lacks = {};  // what a replay does, a line each
 };
 
 struct ProgramView {

@@ -121,4 +121,16 @@ std::string what_was_captured(const Manifest& launch) {
                      text(Bytes{bytes}));
 }
 
+std::string what_a_replay_lacks(const std::deque<SessionLog>& processes) {
+  std::string all;
+  for (const SessionLog& process : processes) {
+    for (const Facility& facility : process.header.facilities) {
+      if (facility.name == "capture" && facility.state == Facility::State::ready && !facility.detail.empty()) {
+        all += (all.empty() ? "" : "\n") + facility.detail;
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace rooftile

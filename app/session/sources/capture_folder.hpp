@@ -2,12 +2,14 @@
 // there whole, so that what is there is always complete.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/platform/private_folder.hpp"
+#include "analysis/record/session_file.hpp"
 #include "analysis/source/kernels/source_kernels.hpp"
 
 namespace rooftile {
@@ -48,5 +50,7 @@ std::filesystem::path free_place(const std::string& kernel);
 
 // "gemm is captured, with the 256 B of memory that it reaches"
 std::string what_was_captured(const Manifest& launch);
+// What a replay of the launch lacks, as the processes of the program tell, a line each; empty: nothing.
+std::string what_a_replay_lacks(const std::deque<SessionLog>& processes);
 
 }  // namespace rooftile
