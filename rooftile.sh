@@ -351,6 +351,12 @@ collect_licences() {
     --package libsimdjson-dev --package libcli11-dev --package libstb-dev --linked build/wheel/bin/rooftile
 }
 
+# Files in packages are as old as the last commit, so that two builds of it are the same; a zip knows no year before 1980.
+date_packages() {
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date -d 1980-01-02 +%s)
+  export SOURCE_DATE_EPOCH
+}
+
 build_wheel() {
   install_packages "${build_packages[@]}" python3-pip
   fetch_imgui
@@ -363,6 +369,7 @@ build_wheel() {
   fetch_wheel_tools
   say "packing a wheel"
   rm -rf build/wheels build/wheel-of-this-machine
+  date_packages
   export PYTHONPATH=$wheel_tools PATH=$wheel_tools/bin:$PATH
   quietly "packing a wheel" \
     python3 -m pip wheel --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel-of-this-machine .
@@ -377,8 +384,7 @@ pack() {
   build release rooftile rooftile-cli rooftile-worker rooftile-inject manual_pages
   say "packing a .deb and a tarball"
   rm -rf build/packages
-  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
-  export SOURCE_DATE_EPOCH
+  date_packages
   quietly "packing" cpack --config build/release/CPackConfig.cmake -B build/packages
   rm -rf build/packages/_CPack_Packages
   say "built $(ls build/packages/*.deb build/packages/*.tar.gz | tr '\n' ' ')"
