@@ -1,4 +1,4 @@
-// What a search of few launches chooses among, in a space too large to predict everywhere.
+// Chooses the places that a search tries, where a space is too large to predict all of it.
 #pragma once
 
 #include <cstddef>

@@ -76,7 +76,7 @@ class Injection {
   bool has_wrong_end(const KernelTrace& trace) const;
   void add_graphs(bool all);
   void tell_what_is_missing();
-  bool do_graphs_launch_what_is_meant();
+  bool do_graphs_alone_launch_what_is_meant();
 
   std::optional<AskedNames> asked_kernels_, asked_ranges_;  // if not all are meant
   worker::Cupti cupti_;

@@ -90,18 +90,22 @@ void Injection::stop() {
   has_stopped_ = true;
 }
 
-bool Injection::do_graphs_launch_what_is_meant() {
+bool Injection::do_graphs_alone_launch_what_is_meant() {
+  bool any = false;
   for (std::size_t group = 0; group < log_.size(); ++group) {
-    if (log_.is_in_graphs(group) && means(group)) {
-      return true;
+    if (log_.has_launches(group) && means(group)) {
+      any = log_.is_in_graphs_alone(group);
+      if (!any) {
+        return false;
+      }
     }
   }
-  return false;
+  return any;
 }
 
 void Injection::tell_what_is_missing() {
   if (capture_) {
-    facilities_.push_back(capture_->facility(do_graphs_launch_what_is_meant()));
+    facilities_.push_back(capture_->facility(do_graphs_alone_launch_what_is_meant()));
   }
   if (counter_ && !capture_) {
     facilities_.push_back(counter_->facility(replay_rule_));

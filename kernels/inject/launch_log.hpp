@@ -77,7 +77,9 @@ class LaunchLog {
   std::size_t size() const { return groups_.size(); }
   // False for kernels that are left out, and for graphs of which the trace says all.
   bool has_launches(std::size_t group) const;
-  bool is_in_graphs(std::size_t group) const { return groups_[group].in_graphs > 0; }
+  bool is_in_graphs_alone(std::size_t group) const {
+    return groups_[group].in_graphs > 0 && groups_[group].in_graphs == groups_[group].launches;
+  }
   // gpu: the group's device. The point's id is the group's number + 1.
   Point point(std::size_t group, const Gpu& gpu) const;
   int device_of(std::size_t group) const { return groups_[group].key.device; }

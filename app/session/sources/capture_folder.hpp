@@ -50,7 +50,7 @@ std::filesystem::path free_place(const std::string& kernel);
 
 // "gemm is captured, with the 256 B of memory that it reaches"
 std::string what_was_captured(const Manifest& launch);
-// What a replay of the launch lacks, as the processes of the program tell, a line each; empty: nothing.
+// The library in the program tells what a replay of the launch lacks: a line each. Empty: nothing.
 std::string what_a_replay_lacks(const std::deque<SessionLog>& processes);
 
 }  // namespace rooftile

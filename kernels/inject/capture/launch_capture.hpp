@@ -28,7 +28,8 @@ class LaunchCapture {
   bool begin(const LaunchKey& key, const std::string& kernel, const LaunchCall& call, ComputeCapability cc);
   void end(bool launched);
 
-  // Says whether a launch was captured, and if not, why. in_graphs: CUDA graphs launched such a kernel.
+  // Says whether a launch was captured, and if not, why. in_graphs: CUDA graphs
+  // alone launched such kernels.
   Facility facility(bool in_graphs) const;
 
  private:

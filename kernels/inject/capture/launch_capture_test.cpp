@@ -127,6 +127,16 @@ TEST_F(LaunchCaptureTest, WhatCannotBeCapturedIsToldAndLeavesNothing) {
   }
 }
 
+TEST_F(LaunchCaptureTest, AKernelThatWasSkippedOutsideOfGraphsIsNotOneOfGraphsAlone) {
+  ProfileOptions options;
+  options.kernel = "twice";
+  options.skip = 5;
+  options.capture = place_;
+  const auto logs = records({"load:" + cubin_, "twice=100", "graph:twice=100"}, options);
+  EXPECT_THAT(logs.at(0).header.facilities,
+              testing::Contains(testing::Field(&Facility::sentence, HasSubstr("No launch of the kernel"))));
+}
+
 TEST_F(LaunchCaptureTest, AFullDiskIsToldAndLeavesNothing) {
   fs::resize_file(cubin_, 1 << 20);
   starts_with_ = {"sh", "-c", "ulimit -f 16; exec \"$0\" \"$@\""};

@@ -18,7 +18,7 @@ Roofs roofs_of(const Session& session) {
   return known ? *known : datasheet_roofs(gpu);
 }
 
-// Where constraints leave few moves legal, the way from the defaults is short.
+// Constraints may forbid most moves from the defaults, so the search begins at other places too.
 std::vector<Parameters> starts(const Manifest& kernel, const Parameters& given) {
   constexpr std::size_t sampled = 63;
   std::vector<Parameters> all;

@@ -33,7 +33,7 @@ struct Include {
   bool quoted = false;
 };
 
-// Of "#include <vector>", and of "#define HEADER <vector>".
+// "vector" from "#include <vector>", and from "#define HEADER <vector>".
 Include named_in(const std::string& directive) {
   const std::size_t open = directive.find_first_of("\"<");
   const std::size_t close =
