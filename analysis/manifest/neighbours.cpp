@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "analysis/manifest/differing.hpp"
 
@@ -13,20 +14,43 @@ std::ptrdiff_t position(const Parameter& dial, double value) {
 }
 
 struct Neighbour {
-  std::ptrdiff_t distance;  // in places of the slider
+  std::ptrdiff_t distance;  // in places of the sliders
   Configuration configuration;
+  std::size_t next = 0;  // the first parameter that may move further
 };
 
-void add_neighbours(std::vector<Neighbour>& found, const Manifest& manifest, const Configuration& present,
-                    const Parameter& dial) {
-  const double here = present.parameters.at(dial.name);
-  for (const double value : dial.values) {
-    Configuration moved = present;
-    moved.parameters[dial.name] = value;
-    if (value != here && !why_illegal(manifest, moved.parameters)) {
-      found.push_back({std::abs(position(dial, value) - position(dial, here)), std::move(moved)});
+Neighbour itself(const Manifest& manifest, const Configuration& present) {
+  Neighbour here{0, present};
+  here.configuration.parameters = complete(manifest, present.parameters);
+  return here;
+}
+
+// One more parameter that is compiled has another value. They may be illegal: a second move can mend that.
+std::vector<Neighbour> one_further(const Manifest& manifest, const Neighbour& from) {
+  std::vector<Neighbour> found;
+  for (std::size_t i = from.next; i < manifest.parameters.size(); ++i) {
+    const Parameter& dial = manifest.parameters[i];
+    const double here = from.configuration.parameters.at(dial.name);
+    for (const double value : dial.values) {
+      if (dial.is_compiled() && value != here) {
+        const auto steps = std::abs(position(dial, value) - position(dial, here));
+        Neighbour& moved = found.emplace_back(from.distance + steps, from.configuration, i + 1);
+        moved.configuration.parameters[dial.name] = value;
+      }
     }
   }
+  return found;
+}
+
+std::vector<Configuration> legal_nearest_first(const Manifest& manifest, std::vector<Neighbour> found) {
+  std::ranges::stable_sort(found, {}, &Neighbour::distance);
+  std::vector<Configuration> configurations;
+  for (Neighbour& neighbour : found) {
+    if (!why_illegal(manifest, neighbour.configuration.parameters)) {
+      configurations.push_back(std::move(neighbour.configuration));
+    }
+  }
+  return configurations;
 }
 
 class DialMoves {
@@ -118,20 +142,15 @@ std::ptrdiff_t steps_between(const Manifest& manifest, const Parameters& a, cons
 }
 
 std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present) {
-  Configuration whole = present;
-  whole.parameters = complete(manifest, present.parameters);
+  return legal_nearest_first(manifest, one_further(manifest, itself(manifest, present)));
+}
+
+std::vector<Configuration> two_dials_away(const Manifest& manifest, const Configuration& present) {
   std::vector<Neighbour> found;
-  for (const Parameter& parameter : manifest.parameters) {
-    if (parameter.is_compiled()) {
-      add_neighbours(found, manifest, whole, parameter);
-    }
+  for (const Neighbour& one : one_further(manifest, itself(manifest, present))) {
+    std::ranges::move(one_further(manifest, one), std::back_inserter(found));
   }
-  std::ranges::stable_sort(found, {}, &Neighbour::distance);
-  std::vector<Configuration> configurations;
-  for (Neighbour& neighbour : found) {
-    configurations.push_back(std::move(neighbour.configuration));
-  }
-  return configurations;
+  return legal_nearest_first(manifest, std::move(found));
 }
 
 }  // namespace rooftile

@@ -13,6 +13,8 @@ namespace rooftile {
 // The legal configurations that differ from this one in one parameter that is compiled, the nearest values
 // first. The other parameters stay: one cubin serves all their values. A session compiles these ahead.
 std::vector<Configuration> neighbours(const Manifest& manifest, const Configuration& present);
+// Likewise those that differ in two such parameters.
+std::vector<Configuration> two_dials_away(const Manifest& manifest, const Configuration& present);
 
 // The legal places that do the same work: with any other value of one dial, or with two dials one value up or
 // down each. Dials that follow another one move with it. place: complete, as are the results.

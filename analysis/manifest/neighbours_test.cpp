@@ -45,6 +45,23 @@ TEST(Neighbours, AreOneDialAwayTheNearestFirst) {
                                     "N=512 PAD=0 TILE=4", "N=512 PAD=2 TILE=16"));
 }
 
+TEST(Neighbours, TwoDialsAwayAreTheNearestFirst) {
+  std::vector<std::string> all;
+  for (const Configuration& each : two_dials_away(tiled_kernel(), {"tiled", {}, Caches::cold})) {
+    all.push_back(text(each.parameters));
+  }
+  EXPECT_THAT(all, ElementsAre("N=512 PAD=1 TILE=8", "N=512 PAD=1 TILE=32", "N=512 PAD=1 TILE=4",
+                               "N=512 PAD=2 TILE=8", "N=512 PAD=2 TILE=4"));
+}
+
+// PAD=2 is illegal beside TILE=32, and TILE=16 beside PAD=2 is not.
+TEST(Neighbours, TwoDialsAwayMayBeReachedThroughAnIllegalPlace) {
+  const auto places = two_dials_away(tiled_kernel(), {"tiled", {{"TILE", 32}}, Caches::cold});
+  EXPECT_TRUE(std::ranges::any_of(places, [](const Configuration& each) {
+    return each.parameters.at("TILE") == 16 && each.parameters.at("PAD") == 2;
+  }));
+}
+
 TEST(Neighbours, OfATypedValueAreAllThatTheSliderOffers) {
   EXPECT_THAT(from({{"TILE", 5}, {"PAD", 2}, {"N", 700}}),
               UnorderedElementsAre("N=700 PAD=2 TILE=4", "N=700 PAD=2 TILE=8", "N=700 PAD=2 TILE=16",

@@ -1,6 +1,7 @@
 // rooftile-cli bench latency: from the moved dial to the counted point, as somebody who drags it meets it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -69,16 +70,34 @@ std::vector<TimedMove> walk(Session& session, const Manifest& kernel, Configurat
   return moves;
 }
 
+// From one place to others where two dials stand elsewhere, after somebody has looked at it for a while: the
+// window compiles them meanwhile.
+std::vector<TimedMove> jump_over_two_dials(Session& session, const Manifest& kernel, const Configuration& from,
+                                           const std::set<Parameters>& visited, std::size_t most,
+                                           Seconds looked_at) {
+  auto ahead = neighbours(kernel, from), places = two_dials_away(kernel, from);
+  ahead.insert(ahead.end(), places.begin(), places.end());
+  session.prepare(ahead);
+  for (const auto begin = Clock::now(); seconds(Clock::now() - begin) < looked_at; session.wait(rest)) {
+    session.poll();
+  }
+  std::erase_if(places, [&](const Configuration& each) { return visited.contains(each.parameters); });
+  std::ranges::shuffle(places, std::minstd_rand(1));
+  places.resize(std::min(places.size(), most));
+  return jump(session, places);
+}
+
 struct BenchLatencyQuestion {
   std::string kernel = "sgemm_tiled";
   double size = 1024;
   std::size_t moves = 40;
+  double looked_at = 10;
 };
 
 struct Answer {
   Seconds ready;
-  std::vector<TimedMove> compiled, cached,
-      dragged;  // jumps to new places and to known ones, a walk over new ones
+  // Jumps to new places and to known ones, a walk over new ones, and jumps over two dials from where one was.
+  std::vector<TimedMove> compiled, cached, dragged, jumped;
 };
 
 std::vector<Configuration> places(const Manifest& kernel, const BenchLatencyQuestion& asked) {
@@ -114,6 +133,7 @@ Answer measure(const Options& options, const BenchLatencyQuestion& asked) {
   for (const Configuration& position : positions) {
     visited.insert(complete(kernel, position.parameters));
   }
+  answer.jumped = jump_over_two_dials(session, kernel, first, visited, asked.moves, {asked.looked_at});
   answer.dragged = walk(session, kernel, first, std::move(visited), asked.moves);
   return answer;
 }
@@ -124,6 +144,7 @@ nlohmann::json json(const BenchLatencyQuestion& asked, const Answer& answer) {
           {"ready_s", answer.ready.value},
           {"compiled", json_of(answer.compiled)},
           {"dragged", json_of(answer.dragged)},
+          {"jumped", json_of(answer.jumped)},
           {"cached", json_of(answer.cached)}};
 }
 
@@ -133,8 +154,10 @@ int bench(const Options& options, const BenchLatencyQuestion& asked) {
     say_json(json(asked, answer));
     return success;
   }
-  const TextTable table = latency_table(
-      {{"compiled", answer.compiled}, {"compiled ahead", answer.dragged}, {"cached", answer.cached}});
+  const TextTable table = latency_table({{"compiled", answer.compiled},
+                                         {"one dial, ahead", answer.dragged},
+                                         {"two dials, ahead", answer.jumped},
+                                         {"cached", answer.cached}});
   say("The worker was ready after {}.\nFrom the moved dial to the counted point, {} N = {}; phases are "
       "medians.\n{}",
       text(answer.ready), asked.kernel, count(asked.size), table.text());
@@ -149,6 +172,7 @@ void add_bench_latency(CLI::App& group, const Options& options, int& status) {
   verb->add_option("KERNEL", asked->kernel, "Its name");
   verb->add_option("--size", asked->size, "The problem size N");
   verb->add_option("--moves", asked->moves, "How many dial positions");
+  verb->add_option("--look", asked->looked_at, "Seconds at a place before two dials are moved from there");
   verb->callback([&options, &status, asked] { status = bench(options, *asked); });
 }
 

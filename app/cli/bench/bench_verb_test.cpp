@@ -165,7 +165,7 @@ TEST_F(BenchVerb, BenchSweepSaysWhatWasMeasured) {
 }
 
 TEST_F(BenchVerb, BenchLatencyJumpsTwiceAndWalksOnce) {
-  const Outcome outcome = run_scripted({"bench", "latency", "--moves", "2", "--json"});
+  const Outcome outcome = run_scripted({"bench", "latency", "--moves", "2", "--look", "0", "--json"});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   const json all = json::parse(outcome.out);
   EXPECT_EQ(all.at("kernel"), "sgemm_tiled");
@@ -173,19 +173,21 @@ TEST_F(BenchVerb, BenchLatencyJumpsTwiceAndWalksOnce) {
   EXPECT_EQ(all.at("compiled").at("moves"), 4) << "the scripted worker keeps no cubin";
   EXPECT_EQ(all.at("cached").at("moves"), 0);
   EXPECT_EQ(all.at("dragged").at("moves"), 2);
+  EXPECT_EQ(all.at("jumped").at("moves"), 2);
   EXPECT_EQ(all.at("compiled").at("compile_median_s"), 9e-3);
   EXPECT_EQ(all.at("compiled").at("timed_median_s"), 9e-3);
   EXPECT_EQ(all.at("compiled").at("count_median_s"), 20e-3);
 }
 
 TEST_F(BenchVerb, BenchLatencyPrintsARowForEachKindOfMoveOrWhatFailed) {
-  const Outcome outcome = run_scripted({"bench", "latency", "--moves", "1", "--size", "512"});
+  const Outcome outcome = run_scripted({"bench", "latency", "--moves", "1", "--size", "512", "--look", "0"});
   const auto lines = lines_of(outcome.out);
-  ASSERT_EQ(lines.size(), 6u) << outcome.err;
+  ASSERT_EQ(lines.size(), 7u) << outcome.err;
   EXPECT_EQ(lines.at(1), "From the moved dial to the counted point, sgemm_tiled N = 512; phases are medians.");
-  EXPECT_THAT(lines.at(3), StartsWith("compiled            2 "));
-  EXPECT_THAT(lines.at(4), StartsWith("compiled ahead      1 "));
-  EXPECT_THAT(lines.at(5), StartsWith("cached              0 "));
+  EXPECT_THAT(lines.at(3), StartsWith("compiled              2 "));
+  EXPECT_THAT(lines.at(4), StartsWith("one dial, ahead       1 "));
+  EXPECT_THAT(lines.at(5), StartsWith("two dials, ahead      1 "));
+  EXPECT_THAT(lines.at(6), StartsWith("cached                0 "));
   const Outcome wrong = run_scripted({"bench", "latency", "--moves", "1"}, "--wrong N=1024");
   EXPECT_EQ(wrong.how, failed);
   EXPECT_THAT(wrong.err, HasSubstr("failed: The result is wrong"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "analysis/manifest/neighbours.hpp"
@@ -14,7 +15,7 @@
 namespace rooftile::scene {
 namespace {
 
-// The places one move away: of a dial, or to another kernel.
+// The places one move away, of a dial or to another kernel, then those of two dials.
 std::vector<Configuration> next_places(const AppState& state) {
   std::vector<Configuration> places = neighbours(kernel(state), configuration(state));
   for (const Manifest& other : state.known.catalogue) {
@@ -23,6 +24,7 @@ std::vector<Configuration> next_places(const AppState& state) {
       places.push_back({other.name, given != state.choice.given.end() ? given->second : Parameters{}});
     }
   }
+  std::ranges::move(two_dials_away(kernel(state), configuration(state)), std::back_inserter(places));
   return places;
 }
 
