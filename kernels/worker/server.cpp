@@ -39,6 +39,18 @@ Facility compiler_facility(const Nvrtc& nvrtc, const std::optional<Driver>& driv
           nvrtc.file};
 }
 
+FoundCupti find_cupti(const std::string& driver) {
+  using State = Facility::State;
+  const std::string fix = "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.";
+  FoundCupti found{{}, {"profiler", State::missing, "CUPTI was not found.", fix, ""}};
+  try {
+    found.cupti = load_cupti(&found.profiler.detail, driver);
+  } catch (const Error& error) {
+    found.profiler = {"profiler", State::failed, "CUPTI was found but cannot be used.", fix, error.what()};
+  }
+  return found;
+}
+
 // A point with nothing but what a request, or another point, asks for.
 Point bare(const auto& asked) {
   Point point;
@@ -54,7 +66,11 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
   // 40 ms, beside the driver's start, which takes longer.
   auto catalogue =
       std::async(std::launch::async, [&] { return platform::load_catalogue(options.kernel_folders); });
-  if (!options.compile_only) {
+  std::future<FoundCupti> cupti;
+  if (!options.compile_only && find_driver()) {
+    if (!options.verify_only) {  // 70 ms, beside the device's start
+      cupti = std::async(std::launch::async, find_cupti, driver_->version());
+    }
     find_device();
   }
   catalogue_ = catalogue.get();
@@ -65,7 +81,7 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
   find_compiler();
   if (device_ && compiler_ && facilities_.back().state == Facility::State::ready) {
     find_clock(clock);
-    find_counters();
+    find_counters(cupti);
     bench_ =
         std::make_unique<Bench>(*device_, *compiler_, *counting_, options_.sources, nvml_ ? &*nvml_ : nullptr,
                                 options_.verify_only, options_.exact_buffers ? Room::exact : Room::whole_pages);
@@ -74,7 +90,7 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
 
 Server::~Server() = default;
 
-void Server::find_device() {
+bool Server::find_driver() {
   using State = Facility::State;
   std::string tried;
   try {
@@ -82,14 +98,18 @@ void Server::find_device() {
   } catch (const Error& error) {
     facilities_.push_back({"driver", State::failed, "The NVIDIA driver of this machine is too old.",
                            "Update the driver to version 525 or later.", error.what()});
-    return;
+    return false;
   }
   if (!driver_) {
     facilities_.push_back({"driver", State::missing, "There is no NVIDIA driver on this machine.",
                            "Install one to measure; without it rooftile replays sessions and predicts.",
                            tried});
-    return;
   }
+  return driver_.has_value();
+}
+
+void Server::find_device() {
+  using State = Facility::State;
   try {
     device_ = std::make_unique<Device>(*driver_, options_.device);
     facilities_.push_back({"driver", State::ready,
@@ -133,25 +153,15 @@ void Server::find_compiler() {
   }
 }
 
-void Server::find_counters() {
-  using State = Facility::State;
+void Server::find_counters(std::future<FoundCupti>& found) {
   if (options_.verify_only) {
     counting_ = std::make_unique<Counting>(
-        Facility{"profiler", State::missing, "This worker was started to verify only.", "", ""});
+        Facility{"profiler", Facility::State::missing, "This worker was started to verify only.", "", ""});
     return;
   }
-  const std::string fix = "Install the CUDA toolkit 12.6 or later, or run ./rooftile.sh, which fetches it.";
-  std::string tried;
-  std::optional<Cupti> cupti;
-  Facility profiler{"profiler", State::missing, "CUPTI was not found.", fix, ""};
-  try {
-    cupti = load_cupti(&tried, driver_->version());
-    profiler.detail = tried;
-  } catch (const Error& error) {
-    profiler = {"profiler", State::failed, "CUPTI was found but cannot be used.", fix, error.what()};
-  }
-  counting_ =
-      cupti ? std::make_unique<Counting>(*device_, std::move(*cupti)) : std::make_unique<Counting>(profiler);
+  auto [cupti, profiler] = found.get();
+  counting_ = cupti ? std::make_unique<Counting>(*device_, std::move(*cupti))
+                    : std::make_unique<Counting>(std::move(profiler));
   counting_->record_into(options_.record_counters);
 }
 

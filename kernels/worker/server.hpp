@@ -12,6 +12,7 @@
 #include "analysis/manifest/catalogue.hpp"
 #include "analysis/manifest/manifest.hpp"
 #include "analysis/record/records.hpp"
+#include "kernels/worker/count/cupti.hpp"
 #include "kernels/worker/measure/bench.hpp"
 #include "kernels/worker/roofs/ceilings.hpp"
 
@@ -28,6 +29,12 @@ struct ServerOptions {
   bool exact_buffers = false;
   bool measure_roofs_again = false;
   std::filesystem::path record_counters;  // a folder for the counter recordings of launches; empty: none
+};
+
+// profiler: what to say where there is none.
+struct FoundCupti {
+  std::optional<Cupti> cupti;
+  Facility profiler;
 };
 
 class Server {
@@ -54,10 +61,11 @@ class Server {
   void say_farewell();
 
  private:
+  bool find_driver();
   void find_device();
   void find_clock(std::future<Nvml>& opened);
   void find_compiler();
-  void find_counters();
+  void find_counters(std::future<FoundCupti>& found);
   std::optional<MeasureJob> job(const MeasureRequest& request);
   void find_roofs();
   void find_counted_roofs();
