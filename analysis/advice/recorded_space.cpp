@@ -45,11 +45,19 @@ void take_launch(std::vector<RecordedSpace>& spaces, const Point& point, const M
   const auto [problem, dials] = parted(kernel, values);
   RecordedSpace& space = space_of(spaces, point, problem);
   if (space.times.insert_or_assign(dials, *point.timing).second) {
-    space.places.push_back({dials, predicted_time(kernel, values, *gpu, *roofs, point.caches, model_at)});
+    space.places.push_back(search_place(kernel, values, *gpu, *roofs, point.caches, model_at));
+    space.places.back().values = dials;
   }
 }
 
 }  // namespace
+
+SearchPlace search_place(const Manifest& kernel, const Parameters& values, const Gpu& gpu, const Roofs& roofs,
+                         Caches caches, const ModelAt& model_at) {
+  const auto is_of_problem = [&](const auto& given) { return kernel.parameter(given.first)->is_of_problem(); };
+  return {values, predicted_time(kernel, values, gpu, roofs, caches, model_at),
+          std::ranges::all_of(given_of(kernel, values), is_of_problem)};
+}
 
 Seconds RecordedSpace::best() const {
   return std::ranges::min_element(times, {}, [](const auto& each) { return each.second.median; })

@@ -29,6 +29,9 @@ struct RecordedSpace {
 std::vector<RecordedSpace> recorded_spaces(const SessionLog& log, const std::vector<Manifest>& catalogue,
                                            const ModelAt& model_at = stated_model);
 
+// For a search; the model's time is of a launch whose registers are not known. All parameters of the place.
+SearchPlace search_place(const Manifest& kernel, const Parameters& values, const Gpu& gpu, const Roofs& roofs,
+                         Caches caches, const ModelAt& model_at);
 // The model's time of a launch whose registers are not known; empty where it has none.
 std::optional<Seconds> predicted_time(const Manifest& kernel, const Parameters& values, const Gpu& gpu,
                                       const Roofs& roofs, Caches caches, const ModelAt& model_at);

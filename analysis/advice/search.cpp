@@ -110,6 +110,11 @@ std::optional<Search::End> Search::why_over() const {
 
 // Every other launch stays beside the best.
 std::size_t Search::choose() const {
+  const auto usual = std::ranges::find(places_, true, &SearchPlace::at_defaults);
+  if (const auto place = static_cast<std::size_t>(usual - places_.begin());
+      tries_.size() == 1 && usual != places_.end() && !tried_[place]) {
+    return place;
+  }
   const Try* centre = best();
   const bool descends = centre && tries_.size() % 2 == 1;
   const auto is_beside = [&](std::size_t place) { return dials_apart(place, centre->place) == 1; };

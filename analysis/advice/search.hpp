@@ -4,10 +4,11 @@
 // Batenburg compare on spaces of GPU kernels ("Benchmarking optimization algorithms for auto-tuning GPU
 // kernels", IEEE Transactions on Evolutionary Computation, 2022, doi:10.1109/TEVC.2022.3210654; in Kernel
 // Tuner: greedy_ils). Chance is replaced by the model: the search starts where the model predicts the least
-// time; it descends to the untried place with the least expected time among those that differ from the best in
-// one dial; and it hops, every other launch and whenever no such place is left, to the one with the least of
-// all. The expected time is the predicted one times what measured / predicted was at the places tried, those
-// nearest weighing most (inverse distance weighting, Shepard 1968).
+// time, and goes on where the kernel's author left the dials; it descends to the untried place with the least
+// expected time among those that differ from the best in one dial; and it hops, every other launch and whenever
+// no such place is left, to the one with the least of all. The expected time is the predicted one times what
+// measured / predicted was at the places tried, those nearest weighing most (inverse distance weighting,
+// Shepard 1968).
 #pragma once
 
 #include <optional>
@@ -23,6 +24,7 @@ namespace rooftile {
 struct SearchPlace {
   Parameters values;                 // the same names in every place
   std::optional<Seconds> predicted;  // empty: the model says nothing
+  bool at_defaults = false;          // of every dial: it is launched second
 };
 
 struct SearchLimits {

@@ -64,8 +64,8 @@ std::optional<BestSearch> begin_search(const AppState& state) {
   const Roofs roofs = roofs_of(state);
   std::vector<SearchPlace> places;
   for (const Configuration& launch : launches) {
-    places.push_back({launch.parameters, predicted_time(kernel(state), launch.parameters, *device, roofs,
-                                                        state.choice.caches, models_known(state))});
+    places.push_back(search_place(kernel(state), launch.parameters, *device, roofs, state.choice.caches,
+                                  models_known(state)));
   }
   const SearchLimits limits = usual_limits(places.size());
   return BestSearch{Search(std::move(places), limits), state.choice.kernel, state.choice.gpu,

@@ -47,7 +47,7 @@ std::vector<SearchPlace> LiveSearch::predicted(const std::vector<Parameters>& pl
   code_.prepare(kernel_, gpu_, places);
   std::vector<SearchPlace> predicted;
   for (const Parameters& values : places) {
-    predicted.push_back({values, predicted_time(kernel_, values, gpu_, roofs_, caches_, code_.model_at())});
+    predicted.push_back(search_place(kernel_, values, gpu_, roofs_, caches_, code_.model_at()));
   }
   return predicted;
 }
