@@ -127,8 +127,8 @@ class Slice {
   }
   void need_addresses(const Instruction& instruction) {
     need(instruction.guard);
-    const bool all = instruction.op == Op::cp_async || instruction.op == Op::cp_bulk ||
-                     instruction.op == Op::bar || instruction.op == Op::wgmma;
+    const bool all =
+        instruction.op == Op::cp_async || instruction.op == Op::cp_bulk || instruction.op == Op::bar;
     const bool of_wmma = (instruction.op == Op::ldmatrix || instruction.op == Op::stmatrix) &&
                          program_.name_of(instruction).starts_with("wmma");
     if (of_wmma && instruction.sources > 1 &&
