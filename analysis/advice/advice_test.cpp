@@ -36,7 +36,7 @@ class Desk {
     point.kernel = kernel_.name;
     point.gpu = gpu_.name;
     point.parameters = at(given);
-    point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 4096};
+    point.compiled = Compiled{.cc = {9, 0}, .registers = 32, .static_shared_bytes = 2048};
     return point;
   }
 

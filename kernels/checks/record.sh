@@ -56,6 +56,11 @@ sweep gemm_tf32_mma N=2048,4096 EXTRA=0,1,4
 sweep gemm_bf16_mma N=2048,4096 EXTRA=0,1,8
 sweep gemm_bf16_wgmma BM=64,128 BN=128,256 CLUSTER=1,2 N=2048,4096
 sweep gemm_tf32_wgmma BM=128,192,256 CLUSTER=1,2 N=2048,4096
+for kernel in gemm_bf16_wgmma gemm_tf32_wgmma; do
+  sweep "$kernel" CLUSTER=1,2 BLOCKS=0,1 STAGED=0,1 N=4096
+  sweep "$kernel" GROUP=2..32 N=8192
+done
+sweep gemm_bf16_wgmma BN=192 TURNS=0,1 N=3072
 for library in tf32 bf16; do sweep "cublas_$library" N=1024,2048,4096; done
 sweep copy VECTOR=1..4 ITEMS=1..8
 sweep transpose_naive COALESCED_WRITES=0,1 BLOCK_X=8,32,128 BLOCK_Y=1,8

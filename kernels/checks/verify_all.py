@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Launches every combination of every kernel's dials over ragged sizes and verifies each result. Needs a GPU.
 
-    kernels/checks/verify_all.py BIN_DIR [--kernels NAME ...] [--jobs N] [--sanitizer TOOL] [--timeout S]
+    kernels/checks/verify_all.py BIN_DIR [--kernels NAME ...] [--jobs N] [--sanitizer TOOL] [--timeout S] [--random N]
 
 BIN_DIR holds rooftile-cli and rooftile-worker. Sizes are 1, primes, one more and one less than a tile, and differ
 between M, N and K; factors, strides and distributions take turns. With --sanitizer memcheck, racecheck, initcheck or
 synccheck one combination of each launch shape runs under compute-sanitizer, at two sizes because TMA refuses odd ones.
-Prints a table; fails when a result is wrong, a worker ends early or the sanitizer complains.
+With --random N launches of each kernel of matrices are drawn in place of all: dials, strides, factors and shapes that are
+ragged, multiples of 8, tall, wide, of one row or of an inner size of 1. Prints a table; fails when a result is wrong, a worker ends early or the sanitizer complains.
 """
 import argparse
 import os
 import pathlib
+import random
 import sys
 
 from workers import ask_all, catalogue, combinations, is_of_variant, print_table, right_ones
@@ -55,6 +57,24 @@ def requests(kernel, dials, once, turn):
                 turn += 1
 
 
+def drawn_shape(draw):
+    """M, N, K and EXTRA: any, or by eights as TMA wants them."""
+    step = draw.choice([1, 8])
+    most = draw.choice([(700, 700, 700), (5000, 40, 300), (40, 5000, 300), (1, 3000, 900), (900, 900, 1)])
+    sizes = [max(1, draw.randint(1, limit) // step * step) for limit in most]
+    return {**dict(zip("MNK", sizes)), "EXTRA": draw.randint(0, 5) * step}
+
+
+def drawn_requests(kernel, dials, draw, count):
+    """Launches of drawn dials over drawn shapes, one variant after the other."""
+    settable = {p["name"] for p in kernel["parameters"] if is_of_variant(p)}
+    for _ in range(count):
+        values = {name: value for name, value in draw.choice(dials)["parameters"].items() if name in settable}
+        factors = {"alpha": draw.choice([1, 2, 0.5, -1]), "beta": draw.choice([0, 1, 0.5])}
+        yield {"request": "measure", "kernel": kernel["name"], "caches": "warm",
+               "parameters": {**values, **drawn_shape(draw), **factors}}
+
+
 def one_of_each_shape(dials):
     shapes = {}
     for each in dials:
@@ -74,6 +94,7 @@ def main():
     options.add_argument("--kernels", nargs="*", default=[])
     options.add_argument("--jobs", type=int, default=os.cpu_count())
     options.add_argument("--sanitizer")
+    options.add_argument("--random", type=int, metavar="N")
     options.add_argument("--timeout", type=float, default=600)
     asked = options.parse_args()
     command = [asked.binaries / "rooftile-worker", "--verify-only"]
@@ -84,8 +105,10 @@ def main():
     dials = {name: combinations(asked.binaries, name) for name in kernels}
     if asked.sanitizer:
         dials = {name: one_of_each_shape(each) for name, each in dials.items()}
+    draws = [random.Random(seed) for seed in range(asked.jobs)]
     shares = [[request for name, kernel in kernels.items()
-               for request in requests(kernel, dials[name][i::asked.jobs], bool(asked.sanitizer), i)]
+               for request in (drawn_requests(kernel, dials[name], draws[i], -(-asked.random // asked.jobs)) if asked.random
+                               else requests(kernel, dials[name][i::asked.jobs], bool(asked.sanitizer), i))]
               for i in range(asked.jobs)]
     pairs, statuses = ask_all(command, shares, asked.timeout)
 

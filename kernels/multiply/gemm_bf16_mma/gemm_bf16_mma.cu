@@ -6,13 +6,15 @@
 //         later steps of K meanwhile.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
 //         WM, WN       a warp's tile, in registers. STAGES   steps of K held in shared memory at once.
-//         PAD          rows of shared memory longer by 16 bytes, or not.
+//         PAD          rows of shared memory longer by 16 bytes, or not. Rows of matrices that do not
+//                      start at multiples of 16 bytes are copied from the multiple before, and moved within this room.
 // Watch   Another roof, many times higher, and the slopes of L2 and shared memory meet it further right. Without PAD
 //         eight rows of ldmatrix lie in the same banks, and the point falls to half or less.
 // Source  NVIDIA, "Parallel Thread Execution ISA", matrix multiply-accumulate instructions.
 //         A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
 //
 // Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc elements apart.
+// A and B start at multiples of 16 bytes.
 using bf16 = unsigned short;  // its bits
 constexpr int warps_n = BN / WN, threads = 32 * (BM / WM) * warps_n;
 constexpr int row_a = BK + 8 * PAD, row_b = BN + 8 * PAD;
@@ -20,22 +22,56 @@ constexpr int stage = BM * row_a + BK * row_b;
 
 __device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
 
-// Copies eight elements in the background where rows start at 16 bytes, else one at once; zeros from outside.
-template <int elements>
-__device__ void copy(bf16* to, const bf16* from, bool inside) {
-  if constexpr (elements == 8)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 16 : 0));
-  else
-    *to = inside ? *from : 0;
+// Copies 16 bytes in the background; zeros for elements that are not inside.
+__device__ void copy(bf16* to, const bf16* from, int inside) {
+  const int bytes = 2 * max(0, min(8, inside));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(bytes));
 }
 
-// Copies a tile of a matrix, with so many rows and columns of it left.
-template <int elements, int tile_rows, int tile_cols, int tile_row>
+// Copies a tile of a matrix, with so many rows and columns of it left. Where rows do not start at 16 bytes, each is
+// copied from the 16 bytes on in which it starts, with one more at its end.
+template <bool aligned, int tile_rows, int tile_cols, int tile_row>
 __device__ void copy_tile(bf16* tile, const bf16* matrix, int row, int rows, int cols) {
-#pragma unroll(elements == 8 ? 16 : 1)
-  for (int i = 0; i < tile_rows * tile_cols / (elements * threads); ++i) {
-    const int e = (i * threads + threadIdx.x) * elements, y = e / tile_cols, x = e % tile_cols;
-    copy<elements>(&tile[y * tile_row + x], &matrix[(long long)y * row + x], y < rows && x < cols);
+  const auto copy_unit = [&](int y, int x) {
+    const bf16* from = &matrix[(long long)y * row + x];
+    const int before = aligned ? 0 : (unsigned long long)from / 2 % 8;
+    copy(&tile[y * tile_row + x], from - before, y < rows ? cols - x + before : 0);
+  };
+#pragma unroll(aligned ? 16 : 1)
+  for (int i = 0; i < tile_rows * tile_cols / (8 * threads); ++i) {
+    const int e = (i * threads + threadIdx.x) * 8;
+    copy_unit(e / tile_cols, e % tile_cols);
+  }
+#pragma unroll 1
+  for (int y = threadIdx.x; !aligned && y < tile_rows; y += threads) copy_unit(y, tile_cols);
+}
+
+// The eight elements that start so many elements into two times eight.
+__device__ uint4 shifted(const uint4& low, const uint4& high, unsigned by) {
+  unsigned word[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+#pragma unroll
+  for (int i = 0; i < 6; ++i) word[i] = by & 4 ? word[i + 2] : word[i];
+#pragma unroll
+  for (int i = 0; i < 5; ++i) word[i] = by & 2 ? word[i + 1] : word[i];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) word[i] = __funnelshift_r(word[i], word[i + 1], (by & 1) * 16);
+  return {word[0], word[1], word[2], word[3]};
+}
+
+// Moves rows that were copied from `start` on, modulo 8, and are `row` apart, into place. A warp has a row as a whole, from
+// left to right: a unit is overwritten after the one before it has been moved.
+template <int tile_rows, int tile_cols, int tile_row>
+__device__ void move_tile(bf16* tile, int start, int row) {
+  constexpr int units = tile_cols / 8, warps = threads / 32, rows = (tile_rows + warps - 1) / warps;
+#pragma unroll 2
+  for (int i = 0; i < (rows * units + 31) / 32; ++i) {
+    const int e = i * 32 + threadIdx.x % 32, y = e / units * warps + threadIdx.x / 32;
+    uint4* unit = (uint4*)&tile[y * tile_row + e % units * 8];
+    uint4 low, high;
+    if (y < tile_rows) low = unit[0], high = unit[1];
+    __syncwarp();
+    if (y < tile_rows) unit[0] = shifted(low, high, (unsigned)(start + y * row) % 8);
+    __syncwarp();
   }
 }
 
@@ -72,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(threads)
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   const int row = warp / warps_n * WM, col = warp % warps_n * WN;  // of the warp's tile in the block's
-  const bool aligned = (K | N | lda | ldb) % 8 == 0;               // every row starts at 16 bytes, no eight is cut
+  const bool aligned = (lda | ldb) % 8 == 0;  // every row starts at 16 bytes
 
   const auto copy_step = [&](int step) {
     bf16* As = stages + step % STAGES * stage;
@@ -80,11 +116,11 @@ extern "C" __global__ void __launch_bounds__(threads)
     const bf16* b = B + (long long)step * BK * ldb + col0;
     const int depth = K - step * BK;
     if (aligned) {
-      copy_tile<8, BM, BK, row_a>(As, a, lda, M - row0, depth);
-      copy_tile<8, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
+      copy_tile<true, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<true, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     } else {
-      copy_tile<1, BM, BK, row_a>(As, a, lda, M - row0, depth);
-      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
+      copy_tile<false, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<false, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     }
     asm volatile("cp.async.commit_group;");
   };
@@ -97,6 +133,12 @@ extern "C" __global__ void __launch_bounds__(threads)
     asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the step are done,
     __syncthreads();                                            // and everyone's; the last step is read
     copy_step(step + STAGES - 1);                               // so its place is free
+    if (!aligned) {  // what lies in front of a matrix's row is moved away
+      bf16* tile = stages + step % STAGES * stage;
+      move_tile<BM, BK, row_a>(tile, row0 * lda, lda);
+      move_tile<BK, BN, row_b>(tile + BM * row_a, step * BK * ldb, ldb);
+      __syncthreads();
+    }
     const bf16* As = stages + step % STAGES * stage + (row + lane % 16) * row_a + lane / 16 * 8;
     const bf16* Bs = stages + step % STAGES * stage + BM * row_a + lane % 16 * row_b + col + lane / 16 * 8;
 #pragma unroll

@@ -10,10 +10,13 @@
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
 //         BLOCKS       persistent blocks per SM. With more than fit at once, a few run alone at the end. 0: one block
 //                      per tile, which fills its stages and writes its outputs while the tensor cores wait.
+//         TURNS        each warpgroup has a tile of its own, and one writes its outputs while the other multiplies.
+//         STAGED       outputs go to shared memory, and TMA writes them out while threads bring the next ones.
+//         GROUP        rows of tiles that run at a time, so that L2 serves them.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
 //         clusters, ask them for less. Occupancy hardly matters: a block or two per SM keep the tensor cores busy.
-//         The rest is the writing of C, 4 % of the time at 8192: the sums fill the registers, so no product begins
-//         before they are stored. Near the roof, power lowers the clock, and with it the rate of the tensor cores.
+//         The rest is the writing of C: the sums fill the registers, so no product begins before they are stored.
+//         Near the roof, power lowers the clock, and with it the rate of the tensor cores.
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
@@ -21,88 +24,35 @@
 // as their maps say, by multiples of eight: TMA wants rows that start at 16 bytes.
 // TMA swizzles: the 16-byte units of each row of 128 bytes change places by the row's number, which wgmma undoes, so
 // no access of a column of units conflicts.
-#define LIST5(tens, a, b, c, d, e) "%" #tens #a ",%" #tens #b ",%" #tens #c ",%" #tens #d ",%" #tens #e ","
-#define LIST10(tens) LIST5(tens, 0, 1, 2, 3, 4) LIST5(tens, 5, 6, 7, 8, 9)
-#define SUMS4(i) "+f"(sum[i]), "+f"(sum[i + 1]), "+f"(sum[i + 2]), "+f"(sum[i + 3])
-#define SUMS16(i) SUMS4(i), SUMS4(i + 4), SUMS4(i + 8), SUMS4(i + 12)
+#include "../hopper.cuh"
+
+constexpr int groups = BM == 64 && !TURNS ? 1 : 2;  // warpgroups that multiply; one more copies
+constexpr int readers = TURNS ? 1 : groups;         // of a stage
+constexpr int threads = 128 * (groups + 1), blocks_m = BM / 64 / readers;
+constexpr int chunk = 64;                            // BF16 of a swizzled row of 128 bytes
+constexpr int bytes_a = 2 * BM * BK, stage = bytes_a + 2 * BK * BN;
+constexpr bool crowded = groups == 2 && blocks_m * BN >= 256;  // the sums of a thread take half its registers
+constexpr int box_bytes = 64 * 128;                  // of outputs that are staged: 64 rows of 32
+
+// sum += A B: 64 rows, BN columns, 16 steps of k; B's columns are contiguous.
 #define WGMMA(columns, list, a, b, ...)                                                                     \
   asm volatile("wgmma.mma_async.sync.aligned.m64n" #columns "k16.f32.bf16.bf16 {" list "}, " a ", " b ", 1, " \
                "1, 1, 0, 1;" : __VA_ARGS__ : "l"(A), "l"(B))
-
-constexpr int groups = BM == 64 ? 1 : 2;  // warpgroups that multiply; one more copies
-constexpr int threads = 128 * (groups + 1), blocks_m = BM / 64 / groups;
-constexpr int chunk = 64;                            // BF16 of a swizzled row of 128 bytes
-constexpr int bytes_a = 2 * BM * BK, stage = bytes_a + 2 * BK * BN;
-constexpr bool crowded = groups == 2 && blocks_m * BN == 256;  // the sums of a thread take half its registers
-constexpr int raster = 16;                           // rows of tiles that run at a time, so that L2 serves them
-
-__device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
-
-// The ring of stages goes on from tile to tile: step n of a block is in stage n % STAGES, for the n / STAGES th time.
-__device__ unsigned stage_of(unsigned n) { return n % STAGES; }
-__device__ unsigned parity_of(unsigned n) { return n / STAGES % 2; }
-
-__device__ void init(unsigned barrier, int arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
-}
-__device__ void wait(unsigned barrier, unsigned parity) {
-  asm volatile("{\n.reg .pred done;\nagain: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-               "@!done bra again;\n}" ::"r"(barrier), "r"(parity) : "memory");
-}
-__device__ void expect(unsigned barrier, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes) : "memory");
-}
-// At a block of the cluster. Not .release.cluster: its fence takes half a microsecond, and wgmma has written nothing.
-__device__ void arrive(unsigned barrier, int block) {
-  asm volatile("{\n.reg .b32 there;\nmapa.shared::cluster.u32 there, %0, %1;\n"
-               "mbarrier.arrive.shared::cluster.b64 _, [there];\n}"
-               ::"r"(barrier), "r"(block) : "memory");
-}
-__device__ void cluster_sync() {
-  asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
-}
-
-struct __align__(64) TensorMap { char opaque[128]; };
-
-__device__ void copy(unsigned to, const TensorMap& map, int col, int row, unsigned barrier) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-               "[%0], [%1, {%2, %3}], [%4];" ::"r"(to), "l"(&map), "r"(col), "r"(row), "r"(barrier) : "memory");
-}
-__device__ void copy_to_all(unsigned to, const TensorMap& map, int col, int row, unsigned barrier) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
-               "[%0], [%1, {%2, %3}], [%4], %5;"
-               ::"r"(to), "l"(&map), "r"(col), "r"(row), "r"(barrier), "h"((short)((1 << CLUSTER) - 1)) : "memory");
-}
-
-// Describes a matrix to wgmma: rows of 128 bytes, swizzled, eight rows in 1024 bytes; chunks so many bytes apart.
-__device__ unsigned long long matrix(unsigned start, int chunk_bytes) {
-  return (start & 0x3ffff) >> 4 | (unsigned long long)(chunk_bytes >> 4) << 16 | 1024ull >> 4 << 32 | 1ull << 62;
-}
-
-// sum += A B: 64 rows, BN columns, 16 steps of k; B's columns are contiguous.
 __device__ void multiply(float (&sum)[BN / 2], unsigned long long A, unsigned long long B) {
-  if constexpr (BN == 64)
-    WGMMA(64, LIST10() LIST10(1) LIST10(2) "%30,%31", "%32", "%33", SUMS16(0), SUMS16(16));
-  else if constexpr (BN == 128)
-    WGMMA(128, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) "%60,%61,%62,%63", "%64", "%65", SUMS16(0),
-          SUMS16(16), SUMS16(32), SUMS16(48));
-  else if constexpr (BN == 192)
-    WGMMA(192, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) LIST10(6) LIST10(7) LIST10(8)
-          "%90,%91,%92,%93,%94,%95", "%96", "%97", SUMS16(0), SUMS16(16), SUMS16(32), SUMS16(48), SUMS16(64), SUMS16(80));
-  else
-    WGMMA(256, LIST10() LIST10(1) LIST10(2) LIST10(3) LIST10(4) LIST10(5) LIST10(6) LIST10(7) LIST10(8) LIST10(9)
-          LIST10(10) LIST10(11) "%120,%121,%122,%123,%124,%125,%126,%127", "%128", "%129", SUMS16(0), SUMS16(16),
-          SUMS16(32), SUMS16(48), SUMS16(64), SUMS16(80), SUMS16(96), SUMS16(112));
+  if constexpr (BN == 64) WGMMA(64, LIST30 "%30,%31", "%32", "%33", SUMS32);
+  else if constexpr (BN == 128) WGMMA(128, LIST60 "%60,%61,%62,%63", "%64", "%65", SUMS64);
+  else if constexpr (BN == 192) WGMMA(192, LIST90 "%90,%91,%92,%93,%94,%95", "%96", "%97", SUMS96);
+  else WGMMA(256, LIST120 "%120,%121,%122,%123,%124,%125,%126,%127", "%128", "%129", SUMS128);
 }
 
-// A cluster's tiles are one above the other. Clusters go down a column of `raster` tiles, then right: those that run at
+// A cluster's tiles are one above the other. Clusters go down a column of `group` tiles, then right: those that run at
 // a time share rows and columns.
 struct Tiles {
-  int down, across;
-  __device__ Tiles(int M, int N) : down((M + BM * CLUSTER - 1) / (BM * CLUSTER)), across((N + BN - 1) / BN) {}
+  int down, across, rows;
+  __device__ Tiles(int M, int N, int group)
+      : down((M + BM * CLUSTER - 1) / (BM * CLUSTER)), across((N + BN - 1) / BN), rows(max(1, group / CLUSTER)) {}
   __device__ int count() const { return down * across; }
   __device__ int2 origin(int number, int rank) const {  // row and column of C
-    constexpr int rows = raster / CLUSTER;
     const int top = number / (rows * across) * rows, height = min(down - top, rows), n = number - top * across;
     return {((top + n % height) * CLUSTER + rank) * BM, n / height * BN};
   }
@@ -118,21 +68,15 @@ __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const T
   for (int j = 0; j < BN; j += chunk) {
     const unsigned to = b + 2 * (j * BK + rank * part * chunk);
     if constexpr (CLUSTER == 1) copy(to, B, origin.y + j, k0, full);
-    else copy_to_all(to, B, origin.y + j, k0 + rank * part, full);
+    else copy_to_all(to, B, origin.y + j, k0 + rank * part, full, CLUSTER);
   }
 }
 
-// beta 0: C may hold anything, even NaN.
-__device__ void store2(float* out, float x, float y, float alpha, float beta) {
-  const float2 c = beta == 0.0f ? float2{} : *(const float2*)out;
-  *(float2*)out = beta == 0.0f ? float2{alpha * x, alpha * y} : float2{alpha * x + beta * c.x, alpha * y + beta * c.y};
-}
-
-// A thread has two neighbours of every eighth row, eight columns apart.
-__device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 origin, int group, int M, int N,
-                           int ldc, float alpha, float beta) {
+// A thread has two neighbours of every eighth row, eight columns apart. beta 0: C may hold anything, even NaN.
+__device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 origin, int M, int N, int ldc,
+                           float alpha, float beta) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
-  const int row = origin.x + group * blocks_m * 64 + warp * 16 + lane / 4, col = origin.y + lane % 4 * 2;
+  const int row = origin.x + warp * 16 + lane / 4, col = origin.y + lane % 4 * 2;
 #pragma unroll
   for (int i = 0; i < blocks_m; ++i)
 #pragma unroll
@@ -140,26 +84,63 @@ __device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 
 #pragma unroll
       for (int half = 0; half < 2; ++half) {
         const int y = row + i * 64 + half * 8, x = col + j * 8;
-        if (y < M && x < N)
-          store2(&C[(long long)y * ldc + x], sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1], alpha, beta);
+        if (y >= M || x >= N) continue;
+        float2* out = (float2*)&C[(long long)y * ldc + x];
+        const float2 c = beta == 0.0f ? float2{} : *out, s = {sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1]};
+        *out = beta == 0.0f ? float2{alpha * s.x, alpha * s.y} : float2{alpha * s.x + beta * c.x, alpha * s.y + beta * c.y};
       }
 }
 
+// By boxes of 64 x 32, two of them in turn, swizzled as TMA wants them. Odd rows bring their pieces in another order, so
+// that the rows of a half-warp meet in no bank.
+__device__ void stage_tile(const float (&sum)[blocks_m][BN / 2], unsigned boxes, const TensorMap& C, int2 origin,
+                           int barrier, float alpha) {
+  const int lane = threadIdx.x % 32, y = threadIdx.x / 32 % 4 * 16 + lane / 4;
+  const bool first = threadIdx.x % 128 == 0, odd = y % 2;
+#pragma unroll
+  for (int i = 0; i < blocks_m; ++i)
+#pragma unroll
+    for (int col = 0; col < BN; col += 32) {
+      const unsigned box = boxes + col / 32 % 2 * box_bytes;
+      if (first) wait_stores_read<1>();
+      sync_named(barrier, 128);
+#pragma unroll
+      for (int j = 0; j < 4; ++j)
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+          const float *even_sums = &sum[i][col / 2 + 4 * j + 2 * half], *odd_sums = &sum[i][col / 2 + 4 * (j ^ 2) + 2 * half];
+          const unsigned unit = ((odd ? j ^ 2 : j) * 2 + lane % 4 / 2) ^ (y % 8);
+          asm volatile("st.shared.v2.f32 [%0], {%1, %2};"
+                       ::"r"(box + (y + half * 8) * 128 + unit * 16 + lane % 2 * 8),
+                         "f"(alpha * (odd ? odd_sums[0] : even_sums[0])), "f"(alpha * (odd ? odd_sums[1] : even_sums[1]))
+                       : "memory");
+        }
+      fence_stores();
+      sync_named(barrier, 128);
+      if (first) {
+        store_box(box, C, origin.y + col, origin.x + i * 64);
+        commit_stores();
+      }
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(threads, 1)
-    gemm_bf16_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B, float* __restrict__ C,
-                    int M, int N, int K, int ldc, float alpha, float beta) {
+    gemm_bf16_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B,
+                    const __grid_constant__ TensorMap C_map, float* __restrict__ C, int M, int N, int K, int ldc,
+                    float alpha, float beta, int GROUP) {
   extern __shared__ __align__(1024) char shared[];
-  const unsigned stages = address(shared), full = stages + STAGES * stage, empty = full + 8 * STAGES;
+  const unsigned stages = address(shared), boxes = stages + STAGES * stage;
+  const unsigned full = boxes + (STAGED ? 2 * groups * box_bytes : 0), empty = full + 8 * STAGES;
   if (threadIdx.x == 0) {
     for (int s = 0; s < STAGES; ++s) {
       init(full + 8 * s, 1);
-      init(empty + 8 * s, groups * CLUSTER);
+      init(empty + 8 * s, readers * CLUSTER);
     }
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+    fence_init();
   }
   cluster_sync();
 
-  const Tiles tiles(M, N);
+  const Tiles tiles(M, N, GROUP);
   const int group = threadIdx.x / 128, steps = (K + BK - 1) / BK, rank = blockIdx.x % CLUSTER;
   const int first = blockIdx.x / CLUSTER, clusters = gridDim.x / CLUSTER;
   unsigned n = 0;  // steps since the block began
@@ -176,26 +157,37 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
       }
   } else {
     if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
-    for (int tile = first; tile < tiles.count(); tile += clusters) {
+    constexpr int turns = TURNS ? 2 : 1, my_turn = 3;  // barriers 3 and 4 pass the tensor cores to and fro
+    const int turn = TURNS ? group : 0, row = (TURNS ? 0 : group) * blocks_m * 64;
+    if (turn == 1) arrive_named(my_turn, 256);
+    n = turn * steps;
+    for (int tile = first + turn * clusters; tile < tiles.count(); tile += turns * clusters) {
       float sum[blocks_m][BN / 2] = {};
+      if constexpr (TURNS) sync_named(my_turn + turn, 256);
       for (int step = 0; step < steps; ++step, ++n) {
         const unsigned a = stages + stage_of(n) * stage, b = a + bytes_a;
         wait(full + 8 * stage_of(n), parity_of(n));
-        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+        wgmma_begin();
 #pragma unroll
         for (int k = 0; k < BK; k += 16)
 #pragma unroll
           for (int i = 0; i < blocks_m; ++i)
-            multiply(sum[i],
-                     matrix(a + k / chunk * 2 * BM * chunk + (group * blocks_m + i) * 64 * 128 + k % chunk * 2, 16),
+            multiply(sum[i], matrix(a + k / chunk * 2 * BM * chunk + (row + i * 64) * 128 + k % chunk * 2),
                      matrix(b + k * 128, BK * 128));
-        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (n > 0 && threadIdx.x % 128 < CLUSTER)  // the step before has been read
+        wgmma_commit();
+        wgmma_wait<1>();
+        if (step > 0 && threadIdx.x % 128 < CLUSTER)  // the step before has been read
           arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
       }
-      asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-      store_tile(sum, C, tiles.origin(tile, rank), group, M, N, ldc, alpha, beta);
+      if constexpr (TURNS) arrive_named(my_turn + 1 - turn, 256);
+      wgmma_wait<0>();
+      if (threadIdx.x % 128 < CLUSTER) arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
+      const int2 origin = tiles.origin(tile, rank), mine = {origin.x + row, origin.y};
+      if (STAGED && beta == 0.0f && N % 4 == 0) stage_tile(sum, boxes + group * 2 * box_bytes, C_map, mine, 1 + group, alpha);
+      else store_tile(sum, C, mine, M, N, ldc, alpha, beta);
+      n += (turns - 1) * steps;
     }
+    if (STAGED && threadIdx.x % 128 == 0) wait_stores_read<0>();
   }
   cluster_sync();  // the shared memory of a block that has ended takes no more copies
 }

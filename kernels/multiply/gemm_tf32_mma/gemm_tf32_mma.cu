@@ -6,35 +6,69 @@
 //         does by 16-bit elements only, so B is read float by float. cp.async copies later steps of K meanwhile.
 // Dials   BM, BN, BK   the block's tile, and how far a step goes along K.
 //         WM, WN       a warp's tile, in registers. STAGES   steps of K held in shared memory at once.
-//         PAD          rows of shared memory longer, by 16 bytes in A and 32 in B, or not.
+//         PAD          rows of shared memory longer, by 16 bytes in A and 32 in B, or not. Rows of matrices that do not
+//                      start at multiples of 16 bytes are copied from the multiple before, and moved within this room.
 // Watch   Half the roof of BF16, reached from matrices of floats: what is given up is in the verified error, a
 //         thousand times that of FP32. Without PAD both arrays conflict, B's four rows of k in the same banks.
 // Source  NVIDIA, "Parallel Thread Execution ISA", matrix multiply-accumulate instructions.
 //         A. Kerr, D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", NVIDIA, 2017.
 //
 // Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart.
+// A and B start at multiples of 16 bytes.
 constexpr int warps_n = BN / WN, threads = 32 * (BM / WM) * warps_n;
 constexpr int row_a = BK + 4 * PAD, row_b = BN + 8 * PAD;
 constexpr int stage = BM * row_a + BK * row_b;
 
 __device__ unsigned address(const void* shared) { return (unsigned)__cvta_generic_to_shared(shared); }
 
-// Copies some floats from global to shared memory in the background, or zeros.
-template <int floats>
-__device__ void copy(float* to, const float* from, bool inside) {
-  if constexpr (floats == 4)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 16 : 0));
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(address(to)), "l"(from), "r"(inside ? 4 : 0));
+// Copies 16 bytes in the background; zeros for floats that are not inside.
+__device__ void copy(float* to, const float* from, int inside) {
+  const int bytes = 4 * max(0, min(4, inside));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(address(to)), "l"(from), "r"(bytes));
 }
 
-// Copies a tile of a matrix, with so many rows and columns of it left.
-template <int floats, int tile_rows, int tile_cols, int tile_row>
+// Copies a tile of a matrix, with so many rows and columns of it left. Where rows do not start at 16 bytes, each is
+// copied from the 16 bytes on in which it starts, with one more at its end.
+template <bool aligned, int tile_rows, int tile_cols, int tile_row>
 __device__ void copy_tile(float* tile, const float* matrix, int row, int rows, int cols) {
-#pragma unroll(floats == 4 ? 8 : 1)  // the addresses of 16 copies would spill
-  for (int i = 0; i < tile_rows * tile_cols / (floats * threads); ++i) {
-    const int e = (i * threads + threadIdx.x) * floats, y = e / tile_cols, x = e % tile_cols;
-    copy<floats>(&tile[y * tile_row + x], &matrix[(long long)y * row + x], y < rows && x < cols);
+  const auto copy_unit = [&](int y, int x) {
+    const float* from = &matrix[(long long)y * row + x];
+    const int before = aligned ? 0 : (unsigned long long)from / 4 % 4;
+    copy(&tile[y * tile_row + x], from - before, y < rows ? cols - x + before : 0);
+  };
+#pragma unroll(aligned ? 8 : 1)
+  for (int i = 0; i < tile_rows * tile_cols / (4 * threads); ++i) {
+    const int e = (i * threads + threadIdx.x) * 4;
+    copy_unit(e / tile_cols, e % tile_cols);
+  }
+#pragma unroll 1
+  for (int y = threadIdx.x; !aligned && y < tile_rows; y += threads) copy_unit(y, tile_cols);
+}
+
+// The four floats that start so many floats into two times four, as bits.
+__device__ uint4 shifted(const uint4& low, const uint4& high, unsigned by) {
+  unsigned word[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+#pragma unroll
+  for (int i = 0; i < 6; ++i) word[i] = by & 2 ? word[i + 2] : word[i];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) word[i] = by & 1 ? word[i + 1] : word[i];
+  return {word[0], word[1], word[2], word[3]};
+}
+
+// Moves rows that were copied from `start` on, modulo 4, and are `row` apart, into place. A warp has a row as a whole, from
+// left to right: a unit is overwritten after the one before it has been moved.
+template <int tile_rows, int tile_cols, int tile_row>
+__device__ void move_tile(float* tile, int start, int row) {
+  constexpr int units = tile_cols / 4, warps = threads / 32, rows = (tile_rows + warps - 1) / warps;
+#pragma unroll 2
+  for (int i = 0; i < (rows * units + 31) / 32; ++i) {
+    const int e = i * 32 + threadIdx.x % 32, y = e / units * warps + threadIdx.x / 32;
+    uint4* unit = (uint4*)&tile[y * tile_row + e % units * 4];
+    uint4 low, high;
+    if (y < tile_rows) low = unit[0], high = unit[1];
+    __syncwarp();
+    if (y < tile_rows) unit[0] = shifted(low, high, (unsigned)(start + y * row) % 4);
+    __syncwarp();
   }
 }
 
@@ -72,7 +106,7 @@ extern "C" __global__ void __launch_bounds__(threads)
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row0 = blockIdx.y * BM, col0 = blockIdx.x * BN;
   const int row = warp / warps_n * WM, col = warp % warps_n * WN;  // of the warp's tile in the block's
-  const bool aligned = (K | N | lda | ldb) % 4 == 0;               // every row starts at 16 bytes, no four is cut
+  const bool aligned = (lda | ldb) % 4 == 0;  // every row starts at 16 bytes
 
   const auto copy_step = [&](int step) {
     float* As = stages + step % STAGES * stage;
@@ -80,11 +114,11 @@ extern "C" __global__ void __launch_bounds__(threads)
     const float* b = B + (long long)step * BK * ldb + col0;
     const int depth = K - step * BK;
     if (aligned) {
-      copy_tile<4, BM, BK, row_a>(As, a, lda, M - row0, depth);
-      copy_tile<4, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
+      copy_tile<true, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<true, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     } else {
-      copy_tile<1, BM, BK, row_a>(As, a, lda, M - row0, depth);
-      copy_tile<1, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
+      copy_tile<false, BM, BK, row_a>(As, a, lda, M - row0, depth);
+      copy_tile<false, BK, BN, row_b>(As + BM * row_a, b, ldb, depth, N - col0);
     }
     asm volatile("cp.async.commit_group;");
   };
@@ -97,6 +131,12 @@ extern "C" __global__ void __launch_bounds__(threads)
     asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2));  // this thread's copies of the step are done,
     __syncthreads();                                            // and everyone's; the last step is read
     copy_step(step + STAGES - 1);                               // so its place is free
+    if (!aligned) {  // what lies in front of a matrix's row is moved away
+      float* tile = stages + step % STAGES * stage;
+      move_tile<BM, BK, row_a>(tile, row0 * lda, lda);
+      move_tile<BK, BN, row_b>(tile + BM * row_a, step * BK * ldb, ldb);
+      __syncthreads();
+    }
     const float* As = stages + step % STAGES * stage + (row + lane % 16) * row_a + lane / 16 * 4;
     const float* Bs = stages + step % STAGES * stage + BM * row_a + lane % 4 * row_b + col + lane / 4;
 #pragma unroll
