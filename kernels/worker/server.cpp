@@ -76,6 +76,9 @@ Server::Server(const ServerOptions& options, std::ostream& out) : options_(optio
   catalogue_ = catalogue.get();
   // 10 to 80 ms, beside NVRTC. Not beside CUPTI: while CUPTI attaches to the driver, NVML's thread ends with a
   // lock of the driver held, and cuBLAS waits for this lock forever.
+  if (cupti.valid()) {
+    cupti.wait();
+  }
   auto clock = device_ ? std::async(std::launch::async, [bus = device_->pci_bus_id()] { return Nvml(bus); })
                        : std::future<Nvml>();
   find_compiler();
