@@ -29,13 +29,21 @@ struct NpyType {
   std::string_view code, title, element;
   std::int64_t bytes;
 };
-constexpr NpyType npy_types[] = {
-    {"f4", "float32", "float", 4},     {"f8", "float64", "double", 8}, {"f2", "float16", "half", 2},
-    {"V2", "bfloat16", "bfloat16", 2},  // as ml_dtypes has it
-    {"i4", "int32", "int", 4},         {"u4", "uint32", "int", 4},     {"i8", "int64", "long_long", 8},
-    {"u8", "uint64", "long_long", 8},  {"i2", "int16", "short", 2},    {"u2", "uint16", "short", 2},
-    {"u2", "uint16", "bfloat16", 2},   {"i1", "int8", "char", 1},      {"u1", "uint8", "char", 1},
-    {"b1", "bool", "char", 1}};
+constexpr NpyType npy_types[] = {{"f4", "float32", "float", 4},
+                                 {"f8", "float64", "double", 8},
+                                 {"f2", "float16", "half", 2},
+                                 {"V2", "bfloat16", "bfloat16", 2},  // as ml_dtypes has it, and the next one
+                                 {"V1", "float8_e4m3fn", "fp8_e4m3", 1},
+                                 {"i4", "int32", "int", 4},
+                                 {"u4", "uint32", "int", 4},
+                                 {"i8", "int64", "long_long", 8},
+                                 {"u8", "uint64", "long_long", 8},
+                                 {"i2", "int16", "short", 2},
+                                 {"u2", "uint16", "short", 2},
+                                 {"u2", "uint16", "bfloat16", 2},
+                                 {"i1", "int8", "char", 1},
+                                 {"u1", "uint8", "char", 1},
+                                 {"b1", "bool", "char", 1}};
 
 // The header is what Python writes of a dictionary: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
 class NpyHeaderReader {

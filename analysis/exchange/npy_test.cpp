@@ -69,10 +69,11 @@ TEST(Npy, AnElementIsReadFromTheTypesOfItsKind) {
   const struct {
     const char *element, *type;
     std::size_t bytes;
-  } rows[] = {{"float", "<f4", 4},    {"double", "<f8", 8},   {"half", "<f2", 2},      {"bfloat16", "<u2", 2},
-              {"bfloat16", "<V2", 2}, {"bfloat16", "|V2", 2}, {"char", "|i1", 1},      {"char", "|u1", 1},
-              {"char", "|b1", 1},     {"char", ">u1", 1},     {"short", "<i2", 2},     {"short", "<u2", 2},
-              {"int", "<i4", 4},      {"int", "<u4", 4},      {"long_long", "<i8", 8}, {"long_long", "<u8", 8}};
+  } rows[] = {{"float", "<f4", 4},     {"double", "<f8", 8},   {"half", "<f2", 2},     {"bfloat16", "<u2", 2},
+              {"bfloat16", "<V2", 2},  {"bfloat16", "|V2", 2}, {"fp8_e4m3", "<V1", 1}, {"fp8_e4m3", "|u1", 1},
+              {"char", "|i1", 1},      {"char", "|u1", 1},     {"char", "|b1", 1},     {"char", ">u1", 1},
+              {"short", "<i2", 2},     {"short", "<u2", 2},    {"int", "<i4", 4},      {"int", "<u4", 4},
+              {"long_long", "<i8", 8}, {"long_long", "<u8", 8}};
   for (const auto& row : rows) {
     const std::string text = file_of(header_of(row.type, "(12,)"), std::string(12 * row.bytes, 'x'));
     EXPECT_EQ(refusal(text, row.element), "no refusal") << row.element << " " << row.type;

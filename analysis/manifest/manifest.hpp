@@ -70,7 +70,7 @@ enum class FillKind { none, random, range, constant };
 
 struct Buffer {
   std::string name;
-  std::string element = "float";  // CUDA C type: float, double, half, char, int, ...
+  std::string element = "float";  // CUDA C type: float, double, half, fp8_e4m3, int, ...
   int element_bytes = 4;
   Expression count;  // elements
   BufferRole role = BufferRole::input;
@@ -131,7 +131,8 @@ struct Manifest {
   std::string family;       // the folder of its problem.toml; empty for a kernel on its own
   std::string problem;      // one of the family's: "sgemm"; empty likewise
   std::filesystem::path file;
-  std::string library;  // "cublas": computed by a call of this library, without source, entry, grid and block
+  std::string library;  // "cublas" or "cublasLt": computed by a call of this library, without source, entry,
+                        // grid and block
   std::filesystem::path source;                        // a file that is_cubin() is compiled already
   std::string entry;                                   // its symbol, or as C++ names it: "reduce<float, TILE>"
   std::vector<std::filesystem::path> include_folders;  // beyond the source's own and the toolkit's

@@ -36,8 +36,9 @@ Scope joined(Scope scope, const Names& more);
 template <class Value>
 using Choice = std::pair<std::string_view, Value>;
 
-inline constexpr Choice<int> bytes_of_element[] = {{"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2},
-                                                   {"char", 1},  {"short", 2},  {"int", 4},  {"long_long", 8}};
+inline constexpr Choice<int> bytes_of_element[] = {{"float", 4},    {"double", 8},   {"half", 2},
+                                                   {"bfloat16", 2}, {"fp8_e4m3", 1}, {"char", 1},
+                                                   {"short", 2},    {"int", 4},      {"long_long", 8}};
 
 // The first choice where the text is none of them; an empty text was told of already.
 template <class Value, std::size_t Count>

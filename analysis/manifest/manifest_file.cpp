@@ -7,7 +7,7 @@
 namespace rooftile {
 namespace {
 
-constexpr Choice<const char*> libraries[] = {{"cublas", "cublas"}};
+constexpr Choice<const char*> libraries[] = {{"cublas", "cublas"}, {"cublasLt", "cublasLt"}};
 
 void read_minimum_cc(const TomlTable& file, Manifest& manifest) {
   const std::string written = file.string("minimum_cc", "");

@@ -137,7 +137,7 @@ TEST(Manifest, SaysFileLineAndWhatWasExpected) {
       {"idea", "architecture_specific = true\nidea",
        "kernel.toml:2: \"architecture_specific\" needs \"minimum_cc\""},
       {"source = \"copy.cu\"\nentry = \"copy\"", "library = \"cublast\"",
-       "kernel.toml:3: \"library\" must be one of cublas, not \"cublast\""},
+       "kernel.toml:3: \"library\" must be one of cublas, cublasLt, not \"cublast\""},
       {"source = \"copy.cu\"\nentry = \"copy\"", "library = \"cublas\"",
        "kernel.toml:3: a library's matrix multiply needs a [[buffer]] called A"},
       {"{ buffer = \"data\" }", "{ tensor_map = \"data\" }", "there is no [[tensor_map]] called data"},

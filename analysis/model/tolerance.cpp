@@ -15,7 +15,7 @@ namespace {
 
 // Why these shares: kernels/manifest.md.
 constexpr std::pair<std::string_view, double> shares[] = {
-    {"float", 1e-4}, {"double", 1e-10}, {"half", 2e-3}, {"bfloat16", 1.6e-2}};
+    {"float", 1e-4}, {"double", 1e-10}, {"half", 2e-3}, {"bfloat16", 1.6e-2}, {"fp8_e4m3", 0.25}};
 
 const auto* share_of(std::string_view element) {
   return std::ranges::find(shares, element, [](const auto& each) { return each.first; });

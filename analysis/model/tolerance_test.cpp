@@ -24,6 +24,7 @@ TEST(Tolerance, FollowsTheTypeOfTheElementWhereNoneIsStated) {
       {"double", 1, {1e-10, 1e-10}},
       {"half", 1, {2e-3, 2e-3}},
       {"bfloat16", 1, {1.6e-2, 1.6e-2}},
+      {"fp8_e4m3", 1, {0.25, 0.25}},
       {"char", 1, {0, 0}},
       {"short", 1, {0, 0}},
       {"int", 1, {0, 0}},

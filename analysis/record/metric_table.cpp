@@ -59,6 +59,7 @@ struct TensorPipe {
 const std::vector<TensorPipe>& tensor_pipes() {
   const auto of = [](const char* type) { return std::string("sm__ops_path_tensor_src_") + type + ".sum"; };
   static const std::vector<TensorPipe> all = {
+      {fp8_tensor_pipe, {of("fp8")}},
       {tf32_tensor_pipe, {of("tf32_dst_fp32")}},
       {bf16_tensor_pipe, {of("bf16_dst_fp32")}},
       {fp16_tensor_pipe, {of("fp16"), of("fp16_dst_fp32"), of("fp16_bf16_tf32_dst_fp32")}},
@@ -156,11 +157,9 @@ std::vector<MetricRow> limits_and_clocks() {
 }
 
 std::vector<MetricRow> tensor_operations() {
-  // The first row tells what of the pipe is no matrix product. No bundled kernel computes in FP8, so its
-  // counter was never held against a known answer.
+  // The first row tells what of the pipe is no matrix product.
   std::vector<MetricRow> rows = {
-      {{tensor_hfma2}, Gathering::tensor, [](Counters&, double) {}, is_not_described},
-      any_tensor({fp8_tensor_pipe, {"sm__ops_path_tensor_src_fp8.sum"}})};
+      {{tensor_hfma2}, Gathering::tensor, [](Counters&, double) {}, is_not_described}};
   for (const TensorPipe& tensor : tensor_pipes()) {
     rows.push_back(own_tensor(tensor));
     rows.push_back(any_tensor(tensor));

@@ -43,8 +43,8 @@ double theoretical_occupancy(const Point& point) {
 
 // FLOPs as modelled to the last one; others say in their manifest why they are not.
 bool counts_exactly(const std::string& kernel) {
-  const auto exact = {"sgemm_naive",     "sgemm_tiled",   "transpose_tiled", "gemm_bf16_mma",
-                      "gemm_bf16_wgmma", "gemm_tf32_mma", "gemm_tf32_wgmma"};
+  const auto exact = {"sgemm_naive",     "sgemm_tiled",    "transpose_tiled", "gemm_bf16_mma",
+                      "gemm_bf16_wgmma", "gemm_fp8_wgmma", "gemm_tf32_mma",   "gemm_tf32_wgmma"};
   return std::find(exact.begin(), exact.end(), kernel) != exact.end();
 }
 

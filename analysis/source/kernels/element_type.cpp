@@ -24,6 +24,7 @@ constexpr NamedType scalar_types[] = {{"float", {"float"}},
                                       {"__half2", {"half", 2}},
                                       {"__nv_bfloat16", {"bfloat16"}},
                                       {"__nv_bfloat162", {"bfloat16", 2}},
+                                      {"__nv_fp8_e4m3", {"fp8_e4m3"}},
                                       {"long", {"long_long"}},
                                       {"unsigned long", {"long_long"}},
                                       {"long long", {"long_long"}},
@@ -50,7 +51,7 @@ std::optional<ElementType> element_of(std::string_view type) {
 }
 
 int bytes_of_element_type(std::string_view toml) {
-  return toml == "char"                                            ? 1
+  return toml == "char" || toml == "fp8_e4m3"                      ? 1
          : toml == "short" || toml == "half" || toml == "bfloat16" ? 2
          : toml == "int" || toml == "float"                        ? 4
                                                                    : 8;

@@ -364,7 +364,7 @@ class NewManifest {
     const auto element = element_of(type_of_variable(code_, variable.name));
     const std::string lines = fmt::format("\n[[global]]\nname = \"{}\"\nelement = \"{}\"\n", variable.name,
                                           element ? element->toml : "char");
-    constexpr std::array<std::string_view, 4> fractions = {"float", "double", "half", "bfloat16"};
+    constexpr std::array<std::string_view, 5> fractions = {"float", "double", "half", "bfloat16", "fp8_e4m3"};
     const bool is_table =
         element && variable.is_constant && std::ranges::find(fractions, element->toml) != fractions.end();
     return lines + (is_table ? "fill = \"random\"  # a guess\n"

@@ -24,15 +24,10 @@
 // as their maps say, by multiples of eight: TMA wants rows that start at 16 bytes.
 // TMA swizzles: the 16-byte units of each row of 128 bytes change places by the row's number, which wgmma undoes, so
 // no access of a column of units conflicts.
-#include "../hopper.cuh"
+#include "../hopper_tiles.cuh"
 
-constexpr int groups = BM == 64 && !TURNS ? 1 : 2;  // warpgroups that multiply; one more copies
-constexpr int readers = TURNS ? 1 : groups;         // of a stage
-constexpr int threads = 128 * (groups + 1), blocks_m = BM / 64 / readers;
-constexpr int chunk = 64;                            // BF16 of a swizzled row of 128 bytes
+constexpr int chunk = 64;  // BF16 of a swizzled row of 128 bytes
 constexpr int bytes_a = 2 * BM * BK, stage = bytes_a + 2 * BK * BN;
-constexpr bool crowded = groups == 2 && blocks_m * BN >= 256;  // the sums of a thread take half its registers
-constexpr int box_bytes = 64 * 128;                  // of outputs that are staged: 64 rows of 32
 
 // sum += A B: 64 rows, BN columns, 16 steps of k; B's columns are contiguous.
 #define WGMMA(columns, list, a, b, ...)                                                                     \
@@ -44,19 +39,6 @@ __device__ void multiply(float (&sum)[BN / 2], unsigned long long A, unsigned lo
   else if constexpr (BN == 192) WGMMA(192, LIST90 "%90,%91,%92,%93,%94,%95", "%96", "%97", SUMS96);
   else WGMMA(256, LIST120 "%120,%121,%122,%123,%124,%125,%126,%127", "%128", "%129", SUMS128);
 }
-
-// A cluster's tiles are one above the other. Clusters go down a column of `group` tiles, then right: those that run at
-// a time share rows and columns.
-struct Tiles {
-  int down, across, rows;
-  __device__ Tiles(int M, int N, int group)
-      : down((M + BM * CLUSTER - 1) / (BM * CLUSTER)), across((N + BN - 1) / BN), rows(max(1, group / CLUSTER)) {}
-  __device__ int count() const { return down * across; }
-  __device__ int2 origin(int number, int rank) const {  // row and column of C
-    const int top = number / (rows * across) * rows, height = min(down - top, rows), n = number - top * across;
-    return {((top + n % height) * CLUSTER + rank) * BM, n / height * BN};
-  }
-};
 
 // One thread asks for a step's tiles as soon as their stage is empty in every block that B goes to.
 __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const TensorMap& B, int2 origin, int rank,
@@ -70,58 +52,6 @@ __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const T
     if constexpr (CLUSTER == 1) copy(to, B, origin.y + j, k0, full);
     else copy_to_all(to, B, origin.y + j, k0 + rank * part, full, CLUSTER);
   }
-}
-
-// A thread has two neighbours of every eighth row, eight columns apart. beta 0: C may hold anything, even NaN.
-__device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 origin, int M, int N, int ldc,
-                           float alpha, float beta) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
-  const int row = origin.x + warp * 16 + lane / 4, col = origin.y + lane % 4 * 2;
-#pragma unroll
-  for (int i = 0; i < blocks_m; ++i)
-#pragma unroll
-    for (int j = 0; j < BN / 8; ++j)
-#pragma unroll
-      for (int half = 0; half < 2; ++half) {
-        const int y = row + i * 64 + half * 8, x = col + j * 8;
-        if (y >= M || x >= N) continue;
-        float2* out = (float2*)&C[(long long)y * ldc + x];
-        const float2 c = beta == 0.0f ? float2{} : *out, s = {sum[i][4 * j + 2 * half], sum[i][4 * j + 2 * half + 1]};
-        *out = beta == 0.0f ? float2{alpha * s.x, alpha * s.y} : float2{alpha * s.x + beta * c.x, alpha * s.y + beta * c.y};
-      }
-}
-
-// By boxes of 64 x 32, two of them in turn, swizzled as TMA wants them. Odd rows bring their pieces in another order, so
-// that the rows of a half-warp meet in no bank.
-__device__ void stage_tile(const float (&sum)[blocks_m][BN / 2], unsigned boxes, const TensorMap& C, int2 origin,
-                           int barrier, float alpha) {
-  const int lane = threadIdx.x % 32, y = threadIdx.x / 32 % 4 * 16 + lane / 4;
-  const bool first = threadIdx.x % 128 == 0, odd = y % 2;
-#pragma unroll
-  for (int i = 0; i < blocks_m; ++i)
-#pragma unroll
-    for (int col = 0; col < BN; col += 32) {
-      const unsigned box = boxes + col / 32 % 2 * box_bytes;
-      if (first) wait_stores_read<1>();
-      sync_named(barrier, 128);
-#pragma unroll
-      for (int j = 0; j < 4; ++j)
-#pragma unroll
-        for (int half = 0; half < 2; ++half) {
-          const float *even_sums = &sum[i][col / 2 + 4 * j + 2 * half], *odd_sums = &sum[i][col / 2 + 4 * (j ^ 2) + 2 * half];
-          const unsigned unit = ((odd ? j ^ 2 : j) * 2 + lane % 4 / 2) ^ (y % 8);
-          asm volatile("st.shared.v2.f32 [%0], {%1, %2};"
-                       ::"r"(box + (y + half * 8) * 128 + unit * 16 + lane % 2 * 8),
-                         "f"(alpha * (odd ? odd_sums[0] : even_sums[0])), "f"(alpha * (odd ? odd_sums[1] : even_sums[1]))
-                       : "memory");
-        }
-      fence_stores();
-      sync_named(barrier, 128);
-      if (first) {
-        store_box(box, C, origin.y + col, origin.x + i * 64);
-        commit_stores();
-      }
-    }
 }
 
 extern "C" __global__ void __launch_bounds__(threads, 1)

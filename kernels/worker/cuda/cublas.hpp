@@ -11,13 +11,15 @@ namespace rooftile::worker {
 // C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats; lda, ldb and
 // ldc are the elements from row to row.
 struct Gemm {
-  std::string pipe;     // FP32, or TF32 or BF16 tensor cores
-  std::string element;  // of A and B: "float" or "bfloat16"
+  std::string pipe;     // FP32, or tensor cores
+  std::string element;  // of A and B: "float", "bfloat16" or, by cuBLASLt, "fp8_e4m3"
   CUdeviceptr a = 0, b = 0, c = 0;
   int m = 0, n = 0, k = 0;
   int lda = 0, ldb = 0, ldc = 0;
   float alpha = 1, beta = 0;
   bool pedantic = true;  // of FP32: by FFMA alone; else in any way that cuBLAS finds as exact
+
+  bool operator==(const Gemm&) const = default;
 };
 
 class Cublas {

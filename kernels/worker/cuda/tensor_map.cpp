@@ -13,10 +13,10 @@ namespace {
 // TMA copies elements without a look at their values: apart from the name of the type, only its size counts.
 CUtensorMapDataType type_of(const Buffer& buffer) {
   constexpr std::pair<std::string_view, CUtensorMapDataType> types[] = {
-      {"float", CU_TENSOR_MAP_DATA_TYPE_FLOAT32},   {"double", CU_TENSOR_MAP_DATA_TYPE_FLOAT64},
-      {"half", CU_TENSOR_MAP_DATA_TYPE_FLOAT16},    {"bfloat16", CU_TENSOR_MAP_DATA_TYPE_BFLOAT16},
-      {"char", CU_TENSOR_MAP_DATA_TYPE_UINT8},      {"short", CU_TENSOR_MAP_DATA_TYPE_UINT16},
-      {"long_long", CU_TENSOR_MAP_DATA_TYPE_INT64},
+      {"float", CU_TENSOR_MAP_DATA_TYPE_FLOAT32}, {"double", CU_TENSOR_MAP_DATA_TYPE_FLOAT64},
+      {"half", CU_TENSOR_MAP_DATA_TYPE_FLOAT16},  {"bfloat16", CU_TENSOR_MAP_DATA_TYPE_BFLOAT16},
+      {"char", CU_TENSOR_MAP_DATA_TYPE_UINT8},    {"fp8_e4m3", CU_TENSOR_MAP_DATA_TYPE_UINT8},
+      {"short", CU_TENSOR_MAP_DATA_TYPE_UINT16},  {"long_long", CU_TENSOR_MAP_DATA_TYPE_INT64},
   };
   for (const auto& [element, type] : types) {
     if (element == buffer.element) {

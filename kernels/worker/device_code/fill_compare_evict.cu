@@ -22,6 +22,15 @@ struct half {
     return value;
   }
 };
+// A sign, 4 bits of exponent and 3 of digits, without infinities: of all ones is no number, and 448 the largest.
+struct fp8_e4m3 {
+  unsigned char bits;
+  __device__ explicit operator double() const {
+    const int exponent = bits >> 3 & 15, digits = bits & 7;
+    const double size = exponent == 0 ? digits * 0x1p-9 : ldexp(8.0 + digits, exponent - 10);
+    return (bits & 127) == 127 ? __int_as_float(0x7fc00000) : bits & 128 ? -size : size;
+  }
+};
 
 typedef long long long_long;  // as a kernel.toml writes it
 
@@ -32,6 +41,11 @@ __device__ void set(bfloat16& value, double number) {
   value.bits = (b + 0x7fff + (b >> 16 & 1)) >> 16;  // to the nearest, ties to even
 }
 __device__ void set(half& value, double number) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(value.bits) : "f"((float)number)); }
+__device__ void set(fp8_e4m3& value, double number) {  // to the nearest, ties to even
+  const double size = fmin(fabs(number), 448.0);
+  const int exponent = size < 0x1p-6 ? -6 : ilogb(size);  // numbers below are even steps of 2^-9
+  value.bits = (exponent + 6) * 8 + (int)rint(ldexp(size, 3 - exponent)) + (number < 0 ? 128 : 0);
+}
 template <class Integer>
 __device__ void set(Integer& value, double number) {
   value = (Integer)(long long)number;
@@ -42,6 +56,7 @@ __device__ float centered(unsigned bits) { return (float)(bits >> 8) * 0x1p-24f 
 __device__ void set_random(float& value, unsigned long long bits) { value = centered((unsigned)bits); }
 __device__ void set_random(double& value, unsigned long long bits) { value = (unsigned)bits * 0x1p-32 - 0.5; }
 __device__ void set_random(bfloat16& value, unsigned long long bits) { set(value, centered((unsigned)bits)); }
+__device__ void set_random(fp8_e4m3& value, unsigned long long bits) { set(value, centered((unsigned)bits)); }
 __device__ void set_random(half& value, unsigned long long bits) { set(value, centered((unsigned)bits)); }
 template <class Integer>
 __device__ void set_random(Integer& value, unsigned long long bits) {
@@ -79,6 +94,7 @@ __device__ double rounding(float) { return 0x1p-20; }
 __device__ double rounding(double) { return 0x1p-49; }
 __device__ double rounding(bfloat16) { return 0x1p-6; }
 __device__ double rounding(half) { return 0x1p-9; }
+__device__ double rounding(fp8_e4m3) { return 0x1p-2; }
 template <class Integer>
 __device__ double rounding(Integer) {
   return 0;

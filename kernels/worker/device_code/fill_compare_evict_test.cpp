@@ -117,6 +117,31 @@ TEST(DistanceOnDevice, Of64BitsIsNoneBetweenEqualOnesAlone) {
   }
 }
 
+TEST(Fp8OnDevice, IsRoundedToTheNearest) {
+  const struct {
+    double number;
+    int bits;
+  } rows[] = {{0, 0},        {1, 0x38},    {-0.5, 0xb0},   {448, 0x7e},      {1000, 0x7e},
+              {-1000, 0xfe}, {1.07, 0x39}, {1.0625, 0x38}, {1.1875, 0x3a},   {0.999, 0x38},
+              {0x1p-9, 1},   {0x1p-10, 0}, {0x3p-10, 2},   {0x1.fp-7, 0x08}, {-0x1p-6, 0x88}};
+  for (const auto& row : rows) {
+    on_host::fp8_e4m3 value{};
+    set(value, row.number);
+    EXPECT_EQ(value.bits, row.bits) << row.number;
+  }
+}
+
+TEST(Fp8OnDevice, EveryNumberIsItself) {
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    const on_host::fp8_e4m3 code{static_cast<unsigned char>(bits)};
+    const auto number = static_cast<double>(code);
+    EXPECT_EQ(std::isnan(number), bits % 128 == 127) << bits;
+    on_host::fp8_e4m3 value{};
+    set(value, number);
+    EXPECT_TRUE(std::isnan(number) || static_cast<double>(value) == number) << bits;
+  }
+}
+
 TEST(WithinOnDevice, IsAbsoluteAndRelativeAndNeverInfinite) {
   const struct {
     double distance, absolute, relative, reference;

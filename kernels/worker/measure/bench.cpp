@@ -68,6 +68,11 @@ std::string fault_sentence(const Manifest& manifest, const Parameters& parameter
       folder_option(manifest), launch);
 }
 
+// cuBLASLt takes B by rows of K.
+bool is_lt(const Manifest& manifest) {
+  return manifest.library == "cublasLt";
+}
+
 // The buffers and sizes of a library's kernel have these names. Rows are EXTRA elements longer, and FP32 may be
 // computed in another way than by FFMA, if there are such parameters.
 Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters& parameters) {
@@ -80,7 +85,7 @@ Gemm gemm_of(const Manifest& manifest, const Problem& problem, const Parameters&
           problem.pointer("A"), problem.pointer("B"),
           problem.pointer("C"), whole("M"),
           whole("N"),           whole("K"),
-          whole("K") + extra,   whole("N") + extra,
+          whole("K") + extra,   whole(is_lt(manifest) ? "K" : "N") + extra,
           whole("N") + extra,   scalar("alpha"),
           scalar("beta"),       pedantic};
 }
@@ -235,9 +240,7 @@ void Bench::load(Run& run) {
   const PhaseClock clock(run.point.phases, "load");
   counting_->settle();
   if (!run.manifest->library.empty()) {
-    if (!cublas_) {
-      cublas_ = std::make_unique<Cublas>();
-    }
+    load_library(*run.manifest);
     return;
   }
   const std::pair key(run.cubin, run.symbol);
@@ -247,9 +250,19 @@ void Bench::load(Run& run) {
                    : &kernels_.emplace(key, Kernel(*device_, run.cubin, run.symbol)).first->second;
 }
 
+void Bench::load_library(const Manifest& manifest) {
+  if (is_lt(manifest) && !cublas_lt_) {
+    cublas_lt_ = std::make_unique<CublasLt>(*device_);
+  } else if (!is_lt(manifest) && !cublas_) {
+    cublas_ = std::make_unique<Cublas>();
+  }
+}
+
 void Bench::launch(Run& run) {
   if (run.kernel != nullptr) {
     run.kernel->launch(run.point.launch, run.arguments);
+  } else if (is_lt(*run.manifest)) {
+    cublas_lt_->multiply(run.gemm);
   } else {
     cublas_->multiply(run.gemm);
   }

@@ -10,6 +10,7 @@
 #include "analysis/record/records.hpp"
 #include "analysis/text/error.hpp"
 #include "kernels/worker/cuda/cublas.hpp"
+#include "kernels/worker/cuda/cublas_lt.hpp"
 #include "kernels/worker/cuda/nvml.hpp"
 #include "kernels/worker/measure/counting.hpp"
 #include "kernels/worker/measure/launch_gate.hpp"
@@ -64,6 +65,7 @@ class Bench {
   void gather(SourceProfile& profile, const Manifest& manifest, std::optional<Seconds> limit, const Emit& emit);
   void compile(Run& run);
   void load(Run& run);
+  void load_library(const Manifest& manifest);
   void verify(Run& run);
   void time(Run& run, const Emit& emit);
   void count(std::vector<Run>& runs, const Emit& emit);
@@ -88,7 +90,8 @@ class Bench {
   bool verify_only_;
   Room room_;
   std::unique_ptr<Problem> problem_;
-  std::unique_ptr<Cublas> cublas_;                                 // once it is asked for
+  std::unique_ptr<Cublas> cublas_;  // once it is asked for, like the next
+  std::unique_ptr<CublasLt> cublas_lt_;
   std::map<std::pair<std::string, std::string>, Kernel> kernels_;  // loaded variants, by cubin and entry
 };
 

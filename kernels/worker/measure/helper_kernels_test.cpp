@@ -121,7 +121,7 @@ TEST_F(HelperKernelsTest, OnlyAFailureIsLookedAtCloser) {
 TEST_F(HelperKernelsTest, FillsAndComparesWithTheWholeDevice) {
   HelperKernels helpers = this->helpers();
   const DeviceMemory memory(device_, 1024);
-  for (const char* element : {"float", "double", "int", "unsigned char", "bfloat16"}) {
+  for (const char* element : {"float", "double", "int", "unsigned char", "bfloat16", "fp8_e4m3"}) {
     fake_launches().clear();
     helpers.fill(memory, element, 64, {.below = 8, .skew = 0.5, .seed = 7});
     EXPECT_THAT(fake_launches(), ElementsAre(FakeLaunch{4 * 8, 256, 0, 0})) << element;

@@ -31,11 +31,12 @@ std::vector<Parameters> sizes(const std::string& name, const std::vector<double>
 std::vector<Contest> contests() {
   const auto products = sizes("N", {1024, 2048, 4096, 8192});
   const auto matrices = sizes("N", {8192, 16384}, {{"BYTES", 4}});
-  constexpr bool is_product = true;
+  const std::vector<int> any = {128, 8, 1}, of_16_bytes = {128, 16};
   return {
-      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, products, is_product},
-      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_wgmma", "gemm_tf32_mma"}, products, is_product},
-      {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, products, is_product},
+      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, products, any},
+      {"TF32 multiply", "cublas_tf32", {"gemm_tf32_wgmma", "gemm_tf32_mma"}, products, any},
+      {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, products, any},
+      {"FP8 multiply", "cublas_fp8", {"gemm_fp8_wgmma"}, products, of_16_bytes},
       {"transpose", "copy", {"transpose_vectorized", "transpose_swizzled", "transpose_tiled"}, matrices},
       {"copy", "", {"copy"}, matrices},
       {"triad", "", {"triad"}, sizes("N", {67108864, 268435456}, {{"OP", 3}})},
@@ -59,8 +60,8 @@ std::vector<SpeedRow> rows_of(const Contest& contest, const BenchSpeedQuestion& 
   for (const Parameters& size : contest.sizes) {
     rows.push_back(benchmark.row(contest, size));
   }
-  if (contest.is_product) {
-    for (const Parameters& size : drawn_sizes(asked.drawn, asked.seed)) {
+  if (!contest.drawn_steps.empty()) {
+    for (const Parameters& size : drawn_sizes(asked.drawn, asked.seed, contest.drawn_steps)) {
       rows.push_back(benchmark.row(contest, size));
       rows.back().seed = asked.seed;
     }

@@ -1,6 +1,5 @@
 #include "app/cli/bench/speed/drawn_sizes.hpp"
 
-#include <array>
 #include <random>
 
 namespace rooftile::cli {
@@ -14,8 +13,7 @@ double draw(std::mt19937& chance, int step) {
 
 }  // namespace
 
-std::vector<Parameters> drawn_sizes(std::size_t count, std::uint32_t seed) {
-  constexpr std::array steps = {128, 8, 1};
+std::vector<Parameters> drawn_sizes(std::size_t count, std::uint32_t seed, const std::vector<int>& steps) {
   std::mt19937 chance(seed);
   std::vector<Parameters> all;
   while (all.size() < count) {

@@ -10,9 +10,9 @@ namespace rooftile::cli {
 
 inline constexpr int least_drawn = 1024, largest_drawn = 12288;
 
-// In turn a square whose side is a multiple of 128 (N alone, which M and K follow), sides M, N and K that are
-// multiples of 8, and ragged ones. The same seed draws the same sizes, and fewer of them are the first of
-// these.
-std::vector<Parameters> drawn_sizes(std::size_t count, std::uint32_t seed);
+// Sides are multiples of the steps in turn: of the first one squares (N alone, which M and K follow), of the
+// others sides M, N and K; of 1 ragged ones. The same seed draws the same sizes, and fewer of them are the
+// first of these.
+std::vector<Parameters> drawn_sizes(std::size_t count, std::uint32_t seed, const std::vector<int>& steps);
 
 }  // namespace rooftile::cli

@@ -16,7 +16,7 @@ struct Contest {
   std::string rival;                    // a kernel; empty: the DRAM peak
   std::vector<std::string> contenders;  // the fastest place of all of them counts
   std::vector<Parameters> sizes;
-  bool is_product = false;  // of matrices: sizes can be drawn
+  std::vector<int> drawn_steps{};  // of a product of matrices: sizes are drawn, in turn multiples of these
 };
 
 class SpeedBenchmark {

@@ -17,7 +17,7 @@ constexpr float narrowest_column = 280, size_width = 60;
 constexpr float lines_of_result = 3;  // that it takes in a narrow column
 constexpr float lone_side = 0.14f;    // of the width, that a side of 1 has: most expressions need more
 
-const std::vector<std::string> element_types = {"float", "double", "half", "bfloat16",
+const std::vector<std::string> element_types = {"float", "double", "half", "bfloat16", "fp8_e4m3",
                                                 "char",  "short",  "int",  "long_long"};
 
 float share_of(const FormCell& side, const std::array<FormCell, 3>& sides) {
