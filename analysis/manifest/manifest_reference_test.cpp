@@ -163,7 +163,7 @@ TEST(ManifestReference, SaysHowFarAResultMayLieFromItsReference) {
       ++types;
     }
   }
-  EXPECT_EQ(types, 8) << "each type that a buffer may have";
+  EXPECT_EQ(types, 9) << "each type that a buffer may have";
 }
 
 Words names_explained() {

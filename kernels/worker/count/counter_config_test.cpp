@@ -144,6 +144,7 @@ TEST_F(CounterConfigTest, TensorOperationsAreOneMetricMore) {
       {"GH100", tf32_tensor_pipe, 4, "sm__ops_path_tensor_src_tf32_dst_fp32.sum"},
       {"GH100", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
       {"GH100", fp16_tensor_pipe, 4, "sm__ops_path_tensor_src_fp16.sum"},
+      {"GH100", fp8_tensor_pipe, 3, "sm__ops_path_tensor_src_fp8.sum"},
       {"GH100", fp64_tensor_pipe, 3, "sm__ops_path_tensor_src_fp64.sum"},
       {"GH100", int8_tensor_pipe, 4, "sm__ops_path_tensor_src_int8.sum"},
       {"GB202", bf16_tensor_pipe, 4, "sm__ops_path_tensor_src_bf16_dst_fp32.sum"},
@@ -212,8 +213,12 @@ TEST_F(CounterConfigTest, TensorPipesAreCountedWhereTheyAre) {
       {"GV100", {fp16_tensor_pipe}},
       {"TU102", {fp16_tensor_pipe, int8_tensor_pipe}},
       {"GA100", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
-      {"GH100", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
-      {"AD102", {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, int8_tensor_pipe}},
+      {"GH100",
+       {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, fp8_tensor_pipe,
+        int8_tensor_pipe}},
+      {"AD102",
+       {fp64_tensor_pipe, tf32_tensor_pipe, bf16_tensor_pipe, fp16_tensor_pipe, fp8_tensor_pipe,
+        int8_tensor_pipe}},
   };
   for (const auto& row : rows) {
     Names found;
