@@ -38,7 +38,8 @@ constexpr std::array<PictureException, 5> exceptions = {{
      "The block in the middle of the grid stands for all, and here blocks differ in their work.",
      [](double, double, const Point& point) { return has(point, "CAUSAL", 1) || has(point, "SKEW", 1); }},
     {"histogram_cluster", wavefronts,
-     "Where one bin takes half of the counts, fewer wavefronts are counted than drawn. Why is not known.",
+     "If one bin takes half of the counts, the counters show fewer wavefronts than the picture. The cause is "
+     "not known.",
      [](double drawn, double counted, const Point& point) {
        return drawn > counted && has(point, "SKEW", 0.5);
      }},

@@ -9,7 +9,7 @@ __device__ double fp8(unsigned char value) {  // e4m3
   return value & 128 ? -size : size;
 }
 
-// Of B step_k elements lie from k to k, and step_col from column to column.
+// Rows of A and C are lda and ldc elements apart. In B, the next k is step_k elements away, the next column step_col.
 template <class Element>
 __device__ void multiply(const Element* A, const Element* B, float* C, int M, int N, int K, int lda, int step_k,
                          int step_col, int ldc, float alpha, float beta, double (*value)(Element)) {

@@ -13,14 +13,14 @@
 //         GROUP        rows of tiles that run at a time, so that L2 serves them.
 // Watch   The products take half as long as BF16's, but C is as large: writing it weighs twice as much, and TURNS pays
 //         sooner.
-//         Sums are FP32 in name alone: the tensor cores of Hopper add products of FP8 with about 13 bits behind the
-//         point of the largest. An output of 4096 products is off by 0.006 in the mean square, 12 times as much as when
-//         every 128 products are added up in registers (measured on an H200; cuBLASLt calls it fast accumulation).
+//         Sums are FP32 in name alone: the tensor cores of Hopper cut off low digits of sums of FP8 products. An output
+//         of 4096 products is off by 0.006 in the root mean square, 12 times as much as when sums of 128 products are
+//         added in registers (measured on an H200). cuBLASLt calls it fast accumulation.
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         P. Micikevicius, D. Stosic, N. Burgess et al., "FP8 Formats for Deep Learning", 2022.
 //
-// Rows of A, M x K, and of B, N x K, are by multiples of 16 elements apart, as TMA wants it. Rows of C, M x N, are ldc apart;
-// N is even.
+// A is M x K and B N x K; their rows are a multiple of 16 elements apart, as TMA wants. C is M x N, and its rows are ldc
+// elements apart, a multiple of 4; N is even.
 #include "../hopper_tiles.cuh"
 
 constexpr int BK = 128;  // a swizzled row

@@ -1,11 +1,6 @@
 #include "kernels/worker/cuda/cublas.hpp"
 
-#include <fmt/format.h>
-
 #include "analysis/chip/pipe.hpp"
-#include "analysis/platform/platform.hpp"
-#include "analysis/text/error.hpp"
-#include "kernels/worker/cuda/library_places.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -23,24 +18,11 @@ int compute_of(const Gemm& gemm) {
 
 }  // namespace
 
-Cublas::Cublas() {
-  std::string tried;
-  const auto library = platform::DynamicLibrary::open(library_places("cublas", {"13", "12"}), &tried);
-  if (!library) {
-    throw Error(
-        "cuBLAS was not found: install the CUDA toolkit 12.6 or later to compare with the vendor's library.");
-  }
-  file_ = library->file();
-  const auto load = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(library->symbol(name));
-    if (function == nullptr) {
-      throw Error(fmt::format("{} has no {}: CUDA 12.6 or later is needed.", file_, name));
-    }
-  };
-  load(create_, "cublasCreate_v2");
-  load(destroy_, "cublasDestroy_v2");
-  load(status_text_, "cublasGetStatusString");
-  load(gemm_, "cublasGemmEx");
+Cublas::Cublas() : library_("cublas", "cuBLAS") {
+  library_.load(create_, "cublasCreate_v2");
+  library_.load(destroy_, "cublasDestroy_v2");
+  library_.load(status_text_, "cublasGetStatusString");
+  library_.load(gemm_, "cublasGemmEx");
   check(create_(&handle_), "cublasCreate");
 }
 
@@ -49,9 +31,7 @@ Cublas::~Cublas() {
 }
 
 void Cublas::check(int status, const char* call) const {
-  if (status != 0) {
-    throw Error(fmt::format("{} failed: {} ({})", call, status_text_(status), file_));
-  }
+  library_.check(status, call, status_text_);
 }
 
 // cuBLAS reads column-major matrices: our row-major matrices are transposed for it, and C^T = B^T A^T.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/worker/cuda/vendor_library.hpp"
+
 namespace rooftile::worker {
 
 // C = alpha A B + beta C with row-major matrices: A is M x K, B is K x N, C is M x N of floats; lda, ldb and
@@ -37,13 +39,13 @@ class Cublas {
   void check(int status, const char* call) const;
 
   using Handle = struct cublasContext*;
+  VendorLibrary library_;
   int (*create_)(Handle*) = nullptr;
   int (*destroy_)(Handle) = nullptr;
   const char* (*status_text_)(int) = nullptr;
   int (*gemm_)(Handle, int op_a, int op_b, int m, int n, int k, const void* alpha, const void* a, int type_a,
                int row_a, const void* b, int type_b, int row_b, const void* beta, void* c, int type_c,
                int row_c, int compute, int algorithm) = nullptr;
-  std::string file_;
   Handle handle_ = nullptr;
 };
 

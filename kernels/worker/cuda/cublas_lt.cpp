@@ -1,13 +1,9 @@
 #include "kernels/worker/cuda/cublas_lt.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdint>
 
-#include "analysis/platform/platform.hpp"
 #include "analysis/text/error.hpp"
-#include "kernels/worker/cuda/library_places.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -23,7 +19,7 @@ class CublasLt::Library {
  public:
   using Handle = void*;
 
-  // What the heuristic says of one way to compute a product.
+  // One way to compute a product, as the heuristic fills it in: cublasLtMatmulHeuristicResult_t.
   struct Choice {
     std::array<std::uint64_t, 8> algorithm{};
     std::size_t workspace = 0;
@@ -32,45 +28,27 @@ class CublasLt::Library {
     std::array<int, 4> reserved{};
   };
 
-  Library() {
-    std::string tried;
-    const auto library = platform::DynamicLibrary::open(library_places("cublasLt", {"13", "12"}), &tried);
-    if (!library) {
-      throw Error(
-          "cuBLASLt was not found: install the CUDA toolkit 12.6 or later to compare with the vendor's "
-          "library.");
-    }
-    file_ = library->file();
-    const auto load = [&](auto& function, const char* name) {
-      function = reinterpret_cast<std::decay_t<decltype(function)>>(library->symbol(name));
-      if (function == nullptr) {
-        throw Error(fmt::format("{} has no {}: CUDA 12.6 or later is needed.", file_, name));
-      }
-    };
-    load(create, "cublasLtCreate");
-    load(destroy, "cublasLtDestroy");
-    load(status_text, "cublasLtGetStatusString");
-    load(create_product, "cublasLtMatmulDescCreate");
-    load(destroy_product, "cublasLtMatmulDescDestroy");
-    load(set_of_product, "cublasLtMatmulDescSetAttribute");
-    load(create_matrix, "cublasLtMatrixLayoutCreate");
-    load(destroy_matrix, "cublasLtMatrixLayoutDestroy");
-    load(create_preference, "cublasLtMatmulPreferenceCreate");
-    load(destroy_preference, "cublasLtMatmulPreferenceDestroy");
-    load(set_of_preference, "cublasLtMatmulPreferenceSetAttribute");
-    load(choose, "cublasLtMatmulAlgoGetHeuristic");
-    load(multiply, "cublasLtMatmul");
+  Library() : library_("cublasLt", "cuBLASLt") {
+    library_.load(create, "cublasLtCreate");
+    library_.load(destroy, "cublasLtDestroy");
+    library_.load(status_text, "cublasLtGetStatusString");
+    library_.load(create_product, "cublasLtMatmulDescCreate");
+    library_.load(destroy_product, "cublasLtMatmulDescDestroy");
+    library_.load(set_of_product, "cublasLtMatmulDescSetAttribute");
+    library_.load(create_matrix, "cublasLtMatrixLayoutCreate");
+    library_.load(destroy_matrix, "cublasLtMatrixLayoutDestroy");
+    library_.load(create_preference, "cublasLtMatmulPreferenceCreate");
+    library_.load(destroy_preference, "cublasLtMatmulPreferenceDestroy");
+    library_.load(set_of_preference, "cublasLtMatmulPreferenceSetAttribute");
+    library_.load(choose, "cublasLtMatmulAlgoGetHeuristic");
+    library_.load(multiply, "cublasLtMatmul");
     check(create(&handle), "cublasLtCreate");
   }
   ~Library() { destroy(handle); }
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  void check(int status, const char* call) const {
-    if (status != 0) {
-      throw Error(fmt::format("{} failed: {} ({})", call, status_text(status), file_));
-    }
-  }
+  void check(int status, const char* call) const { library_.check(status, call, status_text); }
 
   Handle handle = nullptr;
   int (*create)(Handle*) = nullptr;
@@ -92,7 +70,7 @@ class CublasLt::Library {
                   const void* algorithm, void* workspace, std::size_t workspace_bytes, void* stream) = nullptr;
 
  private:
-  std::string file_;
+  VendorLibrary library_;
 };
 
 // cuBLASLt reads column-major matrices: our rows are its columns, and C^T = (B^T)^T A^T, of which it is told to
@@ -139,6 +117,9 @@ struct CublasLt::Plan {
     library.check(library.choose(library.handle, product.get(), of_b.get(), of_a.get(), of_c.get(), of_c.get(),
                                  made, 1, &choice, &found),
                   "cublasLtMatmulAlgoGetHeuristic");
+    if (found == 0) {
+      throw Error("cuBLASLt knows no way to multiply these matrices of FP8 on this GPU: choose other sizes.");
+    }
   }
 
   Gemm gemm;

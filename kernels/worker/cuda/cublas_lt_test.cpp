@@ -85,6 +85,13 @@ TEST_F(CublasLtTest, AFailedCallIsNamedAndLeavesNothing) {
   }
 }
 
+TEST_F(CublasLtTest, AProductThatItCannotComputeIsTold) {
+  setenv("FAKE_CUBLAS", "no_choice=1", 1);
+  EXPECT_THAT([&] { CublasLt(device_).multiply(gemm()); },
+              ThrowsMessage<Error>(HasSubstr("cuBLASLt knows no way to multiply")));
+  EXPECT_EQ(seen().descriptions, 0);
+}
+
 TEST_F(CublasLtTest, OneWithoutItsFunctionsIsTooOld) {
   setenv("CUDA_HOME", FAKES "/old", 1);
   EXPECT_THAT([&] { CublasLt{device_}; },

@@ -1,5 +1,6 @@
 // cuBLASLt on the processor, for tests: multiplies FP8 of the first matrix, transposed, and the second.
-// FAKE_CUBLAS=cublasLtMatmul=13 lets a call fail with that status.
+// FAKE_CUBLAS=cublasLtMatmul=13 lets a call fail with that status; FAKE_CUBLAS=no_choice=1: it knows no way
+// to multiply.
 #include "kernels/worker/fakes/fake_cublas_lt.hpp"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ int cublasLtMatmulPreferenceSetAttribute(void*, int, const void*, std::size_t) {
   return 0;
 }
 int cublasLtMatmulAlgoGetHeuristic(void*, void*, void*, void*, void*, void*, void*, int, void*, int* found) {
-  *found = 1;
+  *found = answer("no_choice") == 0 ? 1 : 0;
   ++seen.choices;
   return answer("cublasLtMatmulAlgoGetHeuristic");
 }

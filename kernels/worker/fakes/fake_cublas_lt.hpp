@@ -1,4 +1,4 @@
-// What the fake cuBLASLt has seen.
+// The fake cuBLASLt counts how it is used.
 #pragma once
 
 struct FakeLt {
