@@ -29,12 +29,13 @@ bool is_not_described(const CounterNeeds& needs) {
   return needs.any_pipe;
 }
 
-bool uses_tensor_pipe(const CounterNeeds& needs) {
-  return is_tensor(needs.pipe);
+bool may_use_any_tensor_pipe(const CounterNeeds& needs) {
+  return needs.any_pipe && !needs.tensor_pipes;
 }
 
 bool has_room_for_loads(const CounterNeeds& needs) {
-  return !uses_tensor_pipe(needs) && !needs.any_pipe;
+  const bool none = needs.tensor_pipes && needs.tensor_pipes->empty();
+  return !is_tensor(needs.pipe) && (!needs.any_pipe || none);
 }
 
 // Counts thread instructions; Blackwell data-centre chips also have instructions of two FP32 operations.
@@ -71,18 +72,31 @@ const std::vector<TensorPipe>& tensor_pipes() {
 
 // Counts the pipe that a kernel says it computes on.
 MetricRow own_tensor(const TensorPipe& tensor) {
-  return {tensor.names, Gathering::hardware, [](Counters& c, double v) { c.tensor = {{v}}; },
+  return {tensor.names, Gathering::own, [](Counters& c, double v) { c.tensor = {{v}}; },
           [pipe = tensor.pipe](const CounterNeeds& needs) { return needs.pipe == pipe && !needs.any_pipe; }};
+}
+
+void add_of_pipe(Counters& c, const char* pipe, double value) {
+  c.tensor_by_pipe[pipe] = Flops{value};
+}
+
+// Counts a pipe that the instructions of a kernel name.
+MetricRow named_tensor(const TensorPipe& tensor) {
+  return {tensor.names, Gathering::own,
+          [pipe = tensor.pipe](Counters& c, double v) { add_of_pipe(c, pipe, v); },
+          [pipe = tensor.pipe](const CounterNeeds& needs) {
+            return needs.any_pipe && needs.tensor_pipes && needs.tensor_pipes->contains(pipe);
+          }};
 }
 
 MetricRow any_tensor(const TensorPipe& tensor) {
   return {tensor.names, Gathering::tensor,
-          [pipe = tensor.pipe](Counters& c, double v) { c.tensor_by_pipe[pipe] = Flops{v}; }, is_not_described};
+          [pipe = tensor.pipe](Counters& c, double v) { add_of_pipe(c, pipe, v); }, may_use_any_tensor_pipe};
 }
 
 // Bytes and wavefronts of each level.
 std::vector<MetricRow> traffic() {
-  constexpr auto hardware = Gathering::hardware;
+  constexpr auto hardware = Gathering::hardware, use = Gathering::use;
   using C = Counters;
   const std::string wavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared";
   const auto add_wavefronts = [](C& c, double v) { add(c.shared_wavefronts, v); };
@@ -96,7 +110,7 @@ std::vector<MetricRow> traffic() {
       {{"lts__t_bytes.sum"}, hardware, [](C& c, double v) { c.l2 = {{v}}; }},
       {{"l1tex__t_bytes.sum"}, hardware, [](C& c, double v) { c.l1 = {{v}}; }},
       {{"l1tex__t_bytes_pipe_lsu_mem_dshared.sum"},
-       hardware,
+       Gathering::own,
        [](C& c, double v) { c.distributed = {{v}}; },
        [](const CounterNeeds& needs) { return needs.clusters; }},
       // A cycle returns a sector from L2, a wavefront from L1; which of L1's spaces count differs by
@@ -113,33 +127,33 @@ std::vector<MetricRow> traffic() {
       // The total without _op_ would also hold a wavefront or two for each global store.
       {{wavefronts + "_op_ld.sum"}, hardware, add_wavefronts},
       {{wavefronts + "_op_st.sum"}, hardware, add_wavefronts},
-      {{wavefronts + "_op_atom.sum"}, hardware, add_wavefronts},
+      {{wavefronts + "_op_atom.sum"}, use, add_wavefronts},
       {{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"},
-       hardware,
+       use,
        [](C& c, double v) { c.shared_conflicts = v; }},
       {{"sm__warps_active.avg.pct_of_peak_sustained_active"},
-       hardware,
+       use,
        [](C& c, double v) { c.achieved_occupancy = v / 100; }},
   };
 }
 
 // The use of the SM's resources, and the clocks it ran at.
 std::vector<MetricRow> limits_and_clocks() {
-  constexpr auto hardware = Gathering::hardware;
+  constexpr auto hardware = Gathering::hardware, use = Gathering::use;
   using C = Counters;
   return {
       {{"sm__inst_executed.sum"}, hardware, [](C& c, double v) { c.warp_instructions = v; }},
       {{"smsp__issue_active.avg.pct_of_peak_sustained_active"},
-       hardware,
+       use,
        [](C& c, double v) { c.issue_use = v / 100; }},
       {{"sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active"},
-       hardware,
+       use,
        [](C& c, double v) { c.fma_pipe_use = v / 100; }},
       {{"sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active"},
-       hardware,
+       use,
        [](C& c, double v) { c.lsu_pipe_use = v / 100; }},
       // Whether any of the tensor pipe's own counters can be more than 0.
-      {{tensor_instructions}, hardware, [](C&, double) {}, is_not_described},
+      {{tensor_instructions}, hardware, [](C&, double) {}, may_use_any_tensor_pipe},
       // Sectors, not hit rates: a rate is no number where nothing is asked for.
       {{"l1tex__t_sectors.sum"}, hardware, [](C& c, double v) { c.l1_sectors = v; }},
       {{"l1tex__t_sectors_lookup_hit.sum"}, hardware, [](C& c, double v) { c.l1_hits = v; }},
@@ -159,9 +173,10 @@ std::vector<MetricRow> limits_and_clocks() {
 std::vector<MetricRow> tensor_operations() {
   // The first row tells what of the pipe is no matrix product.
   std::vector<MetricRow> rows = {
-      {{tensor_hfma2}, Gathering::tensor, [](Counters&, double) {}, is_not_described}};
+      {{tensor_hfma2}, Gathering::tensor, [](Counters&, double) {}, may_use_any_tensor_pipe}};
   for (const TensorPipe& tensor : tensor_pipes()) {
     rows.push_back(own_tensor(tensor));
+    rows.push_back(named_tensor(tensor));
     rows.push_back(any_tensor(tensor));
   }
   return rows;

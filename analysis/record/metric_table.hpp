@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,9 +14,11 @@
 namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
-// patched: CUPTI instruments the kernel in a pass of its own. tensor: by the hardware, in passes that are of
-// use only to kernels that use the tensor pipe.
-enum class Gathering { hardware, patched, tensor };
+// hardware: by the hardware, of every launch. patched: CUPTI instruments the kernel in a pass of its own.
+// own: by the hardware, of launches that use their own tensor pipe or clusters. use: by the hardware, how the
+// SM was used; the place on the roofline does without. tensor: by the hardware, in passes that are of use only
+// to kernels that use the tensor pipe.
+enum class Gathering { hardware, patched, own, use, tensor };
 
 // The properties of a launch that decide which counters it needs.
 struct CounterNeeds {
@@ -22,6 +26,7 @@ struct CounterNeeds {
   bool clusters = false;         // whether its blocks reach each other's shared memory
   bool returned_bytes = false;   // whether bytes are also wanted by Nsight Compute's definition
   bool any_pipe = false;         // of a kernel that nobody described: every pipe is counted, and its time
+  std::optional<std::set<std::string>> tensor_pipes = {};  // with any_pipe: those it may use; empty: all
 };
 
 // Instructions of a launch on the tensor pipe. GA100 and GH100 run HFMA2 there too, by which the compiler also

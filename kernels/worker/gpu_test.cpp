@@ -83,11 +83,16 @@ class GpuTest : public testing::Test {
 TEST_F(GpuTest, TheStagesOfAPointArriveOneByOne) {
   worker_->write(to_line(Request{MeasureRequest{5, "sgemm_tiled", {{"N", 512}}, Caches::cold}}));
   const auto points = worker_->answer();
-  ASSERT_EQ(points.size(), 3u);
+  ASSERT_THAT(points.size(), testing::AnyOf(3, 4)) << "where the chip counts the place first, there are 4";
   EXPECT_EQ(points[0].evidence(), Evidence::predicted);
   EXPECT_TRUE(points[0].compiled);
   EXPECT_EQ(points[1].evidence(), Evidence::timed);
-  EXPECT_EQ(points[2].evidence(), Evidence::counted);
+  EXPECT_TRUE(points.back().counters.value().achieved_occupancy);
+  for (std::size_t i = 2; i < points.size(); ++i) {
+    EXPECT_EQ(points[i].evidence(), Evidence::counted);
+    EXPECT_EQ(points[i].counted_flops(), points.back().counted_flops());
+    EXPECT_EQ(points[i].counters->l2, points.back().counters->l2);
+  }
   for (const Point& point : points) {
     EXPECT_EQ(point.id, 5u);
     EXPECT_EQ(point.final, &point == &points.back());

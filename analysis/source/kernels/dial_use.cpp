@@ -55,33 +55,44 @@ std::vector<MaskedCode> all_masked(const std::vector<std::string>& texts) {
   return masks;
 }
 
-}  // namespace
-
-std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, const std::string& file,
-                                       const std::string& macro) {
-  const std::vector<MaskedCode> masks = all_masked(texts);
-  const Mentioned names = names_mentioned(masks);
-  if (!names.contains(macro)) {
-    return not_mentioned(nearest_name(names, macro), file, macro);
-  }
+// Of a macro that is mentioned. source: the text, and what is left of it without comments.
+std::optional<std::string> why_defined_there(const std::string& source, const MaskedCode& mask,
+                                             const std::string& file, const std::string& macro) {
   int conditions = 0;  // around the directive
-  for (const Directive& directive : masks.front().directives) {
+  for (const Directive& directive : mask.directives) {
     const auto words = identifiers(directive.text);
     conditions += words.empty() ? 0 : words[0].starts_with("if") ? 1 : words[0] == "endif" ? -1 : 0;
     if (std::ranges::find(words, macro) == words.end()) {
       continue;
     }
     if (conditions == 0 && words.size() > 2 && words[0] == "define" && words[1] == macro) {
-      const auto before = texts.front().begin() + static_cast<std::ptrdiff_t>(directive.begin);
-      const auto constants = file_constants(texts.front());
+      const auto before = source.begin() + static_cast<std::ptrdiff_t>(directive.begin);
+      const auto constants = file_constants(source);
       const bool is_number = std::ranges::find(constants, macro, &FileConstant::name) != constants.end();
       return fmt::format("{0} changes nothing: {1} defines it itself in line {2}. {3}", macro, file,
-                         1 + std::count(texts.front().begin(), before, '\n'),
+                         1 + std::count(source.begin(), before, '\n'),
                          is_number
                              ? "Say where = \"constant\" of it in kernel.toml."
                              : fmt::format("Write #ifndef {0} before that line and #endif behind it.", macro));
     }
     return std::nullopt;  // #ifndef TILE, #if TILE > 4
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> why_no_dial(const std::vector<std::string>& texts, const std::string& file,
+                                       const std::vector<std::string>& macros) {
+  const std::vector<MaskedCode> masks = all_masked(texts);
+  const Mentioned names = names_mentioned(masks);
+  for (const std::string& macro : macros) {
+    const auto reason = names.contains(macro)
+                            ? why_defined_there(texts.front(), masks.front(), file, macro)
+                            : std::optional(not_mentioned(nearest_name(names, macro), file, macro));
+    if (reason) {
+      return reason;
+    }
   }
   return std::nullopt;
 }

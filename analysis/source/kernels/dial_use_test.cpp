@@ -26,9 +26,11 @@ TEST(DialUse, AMacroThatChangesNothingIsToldWithItsReason) {
       {"int a[4];", "TILE changes nothing: mine.cu never mentions it."},
   };
   for (const auto& row : rows) {
-    EXPECT_EQ(why_no_dial({row.code}, "mine.cu", "TILE").value_or(""), row.why) << row.code;
+    EXPECT_EQ(why_no_dial({row.code}, "mine.cu", {"TILE"}).value_or(""), row.why) << row.code;
   }
-  EXPECT_FALSE(why_no_dial({"#include \"a.h\"", "int a[TILE];"}, "mine.cu", "TILE"));
+  EXPECT_FALSE(why_no_dial({"#include \"a.h\"", "int a[TILE];"}, "mine.cu", {"TILE"}));
+  EXPECT_EQ(why_no_dial({"int a[TILE];"}, "mine.cu", {"TILE", "PADDING", "ROUNDS"}),
+            "PADDING changes nothing: mine.cu never mentions it.");
 }
 
 TEST(DialUse, AMacroThatIsDefinedIsToldOfWhereItIsNearlyANameOfTheText) {

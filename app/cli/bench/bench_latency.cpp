@@ -31,12 +31,23 @@ constexpr std::chrono::milliseconds open_for{1000};
 TimedMove move_to(Session& session, const Configuration& configuration) {
   std::this_thread::sleep_for(rest);
   const auto start = Clock::now();
-  Point point = ask(session, configuration);
-  const std::chrono::duration<double> passed = Clock::now() - start;
+  const std::uint64_t id = session.request(configuration);
+  std::optional<Seconds> placed;
+  while (session.busy()) {
+    session.send();
+    session.wait(rest);
+    session.poll();
+    const Point* point = session.log().points.find(id);
+    if (!placed && point != nullptr && point->counters) {
+      placed = seconds(Clock::now() - start);
+    }
+  }
+  const Seconds wall = seconds(Clock::now() - start);
+  Point point = answer_to(session, id);
   if (point.failure) {
     throw Error(fmt::format("{} failed: {}", text(configuration), *point.failure));
   }
-  return {{passed.count()}, std::move(point)};
+  return {wall, placed.value_or(wall), std::move(point)};
 }
 
 // Jumps to places all over the dials, which nobody could foresee.

@@ -12,7 +12,8 @@
 namespace rooftile::cli {
 
 struct TimedMove {
-  Seconds wall;  // request to counted point, the pipe included
+  Seconds wall;    // request to a point with every counter, the pipe included
+  Seconds placed;  // until its place on the roofline was counted
   Point point;
 };
 

@@ -10,6 +10,7 @@ namespace {
 TimedMove move(double wall, std::vector<Phase> phases = {}) {
   TimedMove made;
   made.wall = {wall};
+  made.placed = {wall / 2};
   made.point.phases = std::move(phases);
   return made;
 }
@@ -38,6 +39,8 @@ TEST(LatencyFigures, MedianAndTheSlowestOfTwenty) {
     EXPECT_EQ(figures.at("moves"), row.walls.size());
     EXPECT_EQ(figures.at("median_s"), row.median) << row.walls.size();
     EXPECT_EQ(figures.at("p95_s"), row.p95) << row.walls.size();
+    EXPECT_EQ(figures.at("placed_median_s"), row.median / 2) << row.walls.size();
+    EXPECT_EQ(figures.at("placed_p95_s"), row.p95 / 2) << row.walls.size();
   }
 }
 
@@ -56,9 +59,9 @@ TEST(LatencyFigures, TheTableHasARowForEachKindOfMove) {
   const TextTable table =
       latency_table({{"compiled", {move(0.25, {{"compile", {0.04}}, {"count", {0.1}}})}}, {"cached", {}}});
   EXPECT_EQ(table.text(),
-            "cubin     moves  median    95 %    timed  compile  load  verify  time   count\n"
-            "compiled      1  250 ms  250 ms  40.0 ms  40.0 ms   0 s     0 s   0 s  100 ms\n"
-            "cached        0     0 s     0 s      0 s      0 s   0 s     0 s   0 s     0 s\n");
+            "cubin     moves  placed    95 %  counted    95 %    timed  compile  load  verify  time   count\n"
+            "compiled      1  125 ms  125 ms   250 ms  250 ms  40.0 ms  40.0 ms   0 s     0 s   0 s  100 ms\n"
+            "cached        0     0 s     0 s      0 s     0 s      0 s      0 s   0 s     0 s   0 s     0 s\n");
 }
 
 }  // namespace

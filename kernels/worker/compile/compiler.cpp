@@ -123,12 +123,13 @@ std::vector<std::string> dials_of(const Manifest& manifest) {
 }
 
 void expect_use(const std::vector<std::string>& dials, const SourceFiles& files) {
+  if (!files.all_known || dials.empty()) {
+    return;
+  }
   std::vector<std::string> texts = {files.code};
   std::ranges::transform(files.headers, std::back_inserter(texts), &OwnHeader::code);
-  for (const std::string& dial : files.all_known ? dials : std::vector<std::string>{}) {
-    if (const auto reason = why_no_dial(texts, files.file.filename().string(), dial)) {
-      throw Error(*reason);
-    }
+  if (const auto reason = why_no_dial(texts, files.file.filename().string(), dials)) {
+    throw Error(*reason);
   }
 }
 
@@ -262,8 +263,8 @@ Binary Compiler::compile_with(const CompiledSource& source, std::vector<std::str
   Compiled compiled = parse_ptxas_log(cubin.log, cubin.symbol).value();
   compiled.cc = cc;
   compiled.from_cache = from_cache;
-  compiled.half_arithmetic = cubin.half_arithmetic;
-  return {std::move(cubin.bytes), std::move(cubin.symbol), compiled};
+  compiled.half_arithmetic = cubin.instructions.half_arithmetic;
+  return {std::move(cubin.bytes), std::move(cubin.symbol), compiled, std::move(cubin.instructions)};
 }
 
 // A header that a macro names may change without the text.

@@ -16,6 +16,7 @@ struct Binary {
   std::string cubin;
   std::string symbol;  // the kernel's name in it
   Compiled compiled;
+  Instructions instructions = {};  // of a kernel that came as a cubin, nothing is known
 };
 
 // "-arch=sm_90", or "-arch=sm_90a" with the instructions that later architectures do not have either.

@@ -310,6 +310,20 @@ TEST_F(CompilerTest, AKernelIsFoundAsCppNamesIt) {
   }
 }
 
+TEST_F(CompilerTest, TensorPipesAreToldOfEachKernelAndKept) {
+  const char* code = R"(
+__global__ void multiplies(float* x) {
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%4,%4,%4}, {%4,%4}, {%0,%1,%2,%3};"
+               : "+f"(x[0]), "+f"(x[1]), "+f"(x[2]), "+f"(x[3]) : "r"(1));
+}
+__global__ void adds(float* x) { x[0] += x[1]; })";
+  const std::set<std::string> tf32 = {"TF32 tensor"}, none;
+  for (const auto& [entry, pipes] : {std::pair("multiplies", tf32), {"adds", none}}) {
+    EXPECT_EQ(compile(code, entry).instructions.tensor_pipes, pipes) << entry;
+    EXPECT_EQ(compile(code, entry).instructions.tensor_pipes, pipes) << entry << ", from the cache";
+  }
+}
+
 TEST_F(CompilerTest, HalfArithmeticIsToldOfEachKernelAndKept) {
   const char* code = R"(
 #include <cuda_fp16.h>

@@ -1,15 +1,18 @@
 #include "kernels/worker/compile/cubin_cache.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <sstream>
 #include <system_error>
 #include <vector>
 
+#include "analysis/chip/pipe.hpp"
 #include "analysis/platform/write_file.hpp"
 #include "analysis/text/error.hpp"
 
@@ -19,8 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t most_kept = 512 << 20;  // ten thousand cubins of the usual size
-constexpr const char* in_half = "half arithmetic";
-constexpr unsigned kept_between_trims = 64;  // looking at ten thousand files takes some 20 ms
+constexpr unsigned kept_between_trims = 64;      // looking at ten thousand files takes some 20 ms
 
 struct KeptFile {
   fs::file_time_type used;
@@ -64,10 +66,29 @@ std::optional<std::string> read_block(std::istream& in, std::uint64_t limit) {
   return block;
 }
 
+// "half arithmetic, other blocks, BF16 tensor"
+std::string text_of(const Instructions& instructions) {
+  std::string text = instructions.half_arithmetic ? "half arithmetic, " : "";
+  text += instructions.other_blocks ? "other blocks, " : "";
+  return text + (instructions.tensor_pipes ? fmt::format("{}", fmt::join(*instructions.tensor_pipes, ", "))
+                                           : "any pipe");
+}
+
+Instructions instructions_in(const std::string& text) {
+  const auto names = [&](const char* what) { return text.find(what) != std::string::npos; };
+  Instructions instructions{names("half arithmetic"), names("other blocks"), {}};
+  if (!names("any pipe")) {
+    instructions.tensor_pipes.emplace();
+    std::ranges::copy_if(pipes, std::inserter(*instructions.tensor_pipes, instructions.tensor_pipes->end()),
+                         [&](const char* pipe) { return is_tensor(pipe) && names(pipe); });
+  }
+  return instructions;
+}
+
 std::string checksum(const Cubin& cubin) {
   const std::hash<std::string> hash;
-  return fmt::format("{:016x}{:016x}{:016x}{:d}", hash(cubin.log), hash(cubin.bytes), hash(cubin.symbol),
-                     cubin.half_arithmetic);
+  return fmt::format("{:016x}{:016x}{:016x} {}", hash(cubin.log), hash(cubin.bytes), hash(cubin.symbol),
+                     text_of(cubin.instructions));
 }
 
 }  // namespace
@@ -87,8 +108,9 @@ std::optional<Cubin> find_cubin(const fs::path& cache, const std::string& key) {
   for (std::string* part : {&cubin.log, &cubin.bytes, &cubin.symbol}) {
     *part = read_block(in, limit).value_or("");
   }
-  cubin.half_arithmetic = read_block(in, limit) == in_half;
-  if (read_block(in, limit) != checksum(cubin)) {
+  const std::string said = read_block(in, limit).value_or("");
+  cubin.instructions = instructions_in(said);
+  if (said != text_of(cubin.instructions) || read_block(in, limit) != checksum(cubin)) {
     return std::nullopt;
   }
   fs::last_write_time(file, fs::file_time_type::clock::now(), none);  // marks it as just used
@@ -100,8 +122,8 @@ void keep_cubin(const fs::path& cache, const std::string& key, const Cubin& cubi
     return;
   }
   std::ostringstream all;
-  const std::string arithmetic = cubin.half_arithmetic ? in_half : "";
-  for (const std::string& block : {key, cubin.log, cubin.bytes, cubin.symbol, arithmetic, checksum(cubin)}) {
+  for (const std::string& block :
+       {key, cubin.log, cubin.bytes, cubin.symbol, text_of(cubin.instructions), checksum(cubin)}) {
     write_block(all, block);
   }
   try {

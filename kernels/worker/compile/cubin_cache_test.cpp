@@ -26,7 +26,9 @@ class CubinCache : public testing::Test {
   const Cubin cubin_ = {std::string("\x7f"
                                     "ELF\0\n\r\xff binary",
                                     15),
-                        "ptxas info : Used 32 registers", "mine", true};
+                        "ptxas info : Used 32 registers",
+                        "mine",
+                        {true, false, {{"BF16 tensor", "FP8 tensor"}}}};
 };
 
 TEST_F(CubinCache, WhatWasKeptIsFoundAgainByteForByte) {
@@ -37,15 +39,15 @@ TEST_F(CubinCache, WhatWasKeptIsFoundAgainByteForByte) {
   EXPECT_EQ(found->bytes, cubin_.bytes);
   EXPECT_EQ(found->log, cubin_.log);
   EXPECT_EQ(found->symbol, "mine");
-  EXPECT_TRUE(found->half_arithmetic);
+  EXPECT_EQ(found->instructions, cubin_.instructions);
   EXPECT_THAT(files(), testing::SizeIs(1));  // nothing unfinished stays behind
 }
 
 TEST_F(CubinCache, TheNewestOfAKeyCounts) {
   keep_cubin(folder_, key_, cubin_);
-  keep_cubin(folder_, key_, {"newer", "", "mine", false});
+  keep_cubin(folder_, key_, {"newer", "", "mine"});
   EXPECT_EQ(find_cubin(folder_, key_)->bytes, "newer");
-  EXPECT_FALSE(find_cubin(folder_, key_)->half_arithmetic);
+  EXPECT_EQ(find_cubin(folder_, key_)->instructions, Instructions{});
   EXPECT_THAT(files(), testing::SizeIs(1));
 }
 

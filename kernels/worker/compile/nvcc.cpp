@@ -147,7 +147,7 @@ Cubin compile_to_cubin(const Nvcc& nvcc, const SourceFiles& files, const std::ve
   Products products = run({nvcc, files, options, entry, "--cubin"});
   Cubin cubin;
   cubin.symbol = entry_symbol(products.ptx, entry);
-  cubin.half_arithmetic = computes_in_half(products.ptx, cubin.symbol);
+  cubin.instructions = instructions_in_ptx(products.ptx, cubin.symbol);
   cubin.bytes = std::move(products.product);
   cubin.log = std::move(products.log);
   return cubin;

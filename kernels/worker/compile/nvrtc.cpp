@@ -151,7 +151,7 @@ Cubin compile_to_cubin(const Nvrtc& nvrtc, const NvrtcInput& input, const std::v
   cubin.log = program_log(program);
   const std::string ptx = ptx_of(program);
   cubin.symbol = entry.is_symbol ? symbol_in(ptx, entry.name) : symbol_of(program, entry.name);
-  cubin.half_arithmetic = computes_in_half(ptx, cubin.symbol);
+  cubin.instructions = instructions_in_ptx(ptx, cubin.symbol);
   return cubin;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/chip/gpu.hpp"
+#include "kernels/worker/compile/ptx_text.hpp"
 
 namespace rooftile::worker {
 
@@ -50,9 +51,9 @@ std::optional<Nvrtc> load_nvrtc(std::string* tried = nullptr, const std::string&
 
 struct Cubin {
   std::string bytes;
-  std::string log;               // warnings, and what ptxas says of registers, shared memory and spills
-  std::string symbol;            // the kernel's name in it
-  bool half_arithmetic = false;  // of its PTX
+  std::string log;     // warnings, and what ptxas says of registers, shared memory and spills
+  std::string symbol;  // the kernel's name in it
+  Instructions instructions = {};
 };
 
 // A kernel by its symbol, if declared extern "C", or by its C++ name: "sum", "reduce<float, TILE>".

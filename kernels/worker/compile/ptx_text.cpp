@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
+
+#include "analysis/chip/pipe.hpp"
 
 namespace rooftile::worker {
 namespace {
@@ -24,15 +27,76 @@ bool is_half_arithmetic(std::string_view instruction) {
          instruction.find(".f32") == std::string_view::npos;
 }
 
-bool has_half_arithmetic(std::string_view text) {
-  for (const std::string_view type : {".f16", ".bf16"}) {
-    for (std::size_t at = text.find(type); at != std::string_view::npos; at = text.find(type, at + 1)) {
-      if (is_half_arithmetic(instruction_around(text, at))) {
-        return true;
-      }
+// Of those that hold the word, until one is true.
+template <class IsOne>
+bool any_instruction(std::string_view text, std::string_view word, const IsOne& is_one) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if (is_one(instruction_around(text, at))) {
+      return true;
     }
   }
   return false;
+}
+
+bool has_half_arithmetic(std::string_view text) {
+  return any_instruction(text, ".f16", is_half_arithmetic) ||
+         any_instruction(text, ".bf16", is_half_arithmetic);
+}
+
+// Blocks that signal each other by barriers, or that TMA writes for, access none themselves.
+bool reaches_other_blocks(std::string_view text) {
+  static constexpr std::array<std::string_view, 4> accesses = {"ld.", "st.", "atom.", "red."};
+  const auto is_access = [](std::string_view instruction) {
+    return std::ranges::any_of(accesses,
+                               [&](std::string_view access) { return instruction.starts_with(access); });
+  };
+  return text.find("mapa.u") != std::string_view::npos ||  // to a generic address
+         text.find("cvta.shared::cluster") != std::string_view::npos ||
+         any_instruction(text, "shared::cluster", is_access);
+}
+
+// wmma.mma of FP16 names the types of its sums alone. tcgen05.mma is told some types as it runs.
+std::optional<std::set<std::string>> tensor_pipes_in(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, const char*>, 11> types = {
+      {{".e4m3", fp8_tensor_pipe},
+       {".e5m2", fp8_tensor_pipe},
+       {".tf32", tf32_tensor_pipe},
+       {".bf16", bf16_tensor_pipe},
+       {".f16", fp16_tensor_pipe},
+       {".f64", fp64_tensor_pipe},
+       {".s8", int8_tensor_pipe},
+       {".u8", int8_tensor_pipe},
+       {".s4", int8_tensor_pipe},
+       {".u4", int8_tensor_pipe},
+       {".b1", int8_tensor_pipe}}};
+  std::set<std::string> pipes;
+  static constexpr std::array<std::string_view, 5> products = {"mma.sync.", "mma.sp", "wmma.mma.",
+                                                               "wgmma.mma_async.", "tcgen05.mma."};
+  const bool unknown = any_instruction(text, "mma.", [&](std::string_view instruction) {
+    if (std::ranges::none_of(products, [&](auto product) { return instruction.starts_with(product); })) {
+      return false;
+    }
+    std::set<std::string> named;
+    for (const auto& [type, pipe] : types) {
+      if (instruction.find(type) != std::string_view::npos) {
+        named.insert(pipe);
+      }
+    }
+    if (named.empty() && instruction.starts_with("wmma.")) {
+      named.insert(fp16_tensor_pipe);
+    }
+    pipes.insert(named.begin(), named.end());
+    return named.empty();
+  });
+  return unknown ? std::nullopt : std::optional(std::move(pipes));
+}
+
+// Its body; all of the PTX where the body calls functions.
+std::string_view text_of(std::string_view ptx, std::string_view symbol) {
+  const std::vector<PtxEntry> entries = entries_of(ptx);
+  const auto entry = std::ranges::find(entries, symbol, &PtxEntry::symbol);
+  const bool alone = entry != entries.end() && entry->body.find("call") == std::string_view::npos;
+  return alone ? entry->body : ptx;
 }
 
 }  // namespace
@@ -90,11 +154,9 @@ std::vector<SourceVariable> variables_of(std::string_view ptx) {
   return variables;
 }
 
-bool computes_in_half(std::string_view ptx, std::string_view symbol) {
-  const std::vector<PtxEntry> entries = entries_of(ptx);
-  const auto entry = std::ranges::find(entries, symbol, &PtxEntry::symbol);
-  const bool alone = entry != entries.end() && entry->body.find("call") == std::string_view::npos;
-  return has_half_arithmetic(alone ? entry->body : ptx);
+Instructions instructions_in_ptx(std::string_view ptx, std::string_view symbol) {
+  const std::string_view text = text_of(ptx, symbol);
+  return {has_half_arithmetic(text), reaches_other_blocks(text), tensor_pipes_in(text)};
 }
 
 }  // namespace rooftile::worker

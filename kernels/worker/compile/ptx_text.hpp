@@ -1,6 +1,8 @@
 // The kernels and variables of a PTX, read from its text.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +27,15 @@ std::string symbol_in(std::string_view ptx, const std::string& lasting);
 // The __constant__ and __device__ variables without a value. Their names are symbols.
 std::vector<SourceVariable> variables_of(std::string_view ptx);
 
-// Whether the kernel adds or multiplies in FP16 or BF16, outside of tensor cores. If it calls functions, any
-// instruction of the text counts, since calls are not followed.
-bool computes_in_half(std::string_view ptx, std::string_view symbol);
+// What a kernel's instructions say of the counters that it needs; as they stand here, nothing.
+struct Instructions {
+  bool half_arithmetic = false;  // adds or multiplies in FP16 or BF16, outside of tensor cores
+  bool other_blocks = true;      // may access shared memory of other blocks of its cluster
+  std::optional<std::set<std::string>> tensor_pipes = {};  // that its matrix products may run on; empty: any
+  bool operator==(const Instructions&) const = default;
+};
+
+// If the kernel calls functions, any instruction of the text counts, since calls are not followed.
+Instructions instructions_in_ptx(std::string_view ptx, std::string_view symbol);
 
 }  // namespace rooftile::worker

@@ -59,19 +59,67 @@ TEST(PtxText, ArithmeticInHalfIsToldFromAllThatOnlyMovesIt) {
       {"wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 {%r1}, %rd1, %rd2, p, 1, 1;", false},
   };
   for (const Row& row : rows) {
-    EXPECT_EQ(computes_in_half(entry("mine", row.instruction), "mine"), row.in_half) << row.instruction;
+    EXPECT_EQ(instructions_in_ptx(entry("mine", row.instruction), "mine").half_arithmetic, row.in_half)
+        << row.instruction;
+  }
+}
+
+TEST(PtxText, TensorPipesAreThoseOfTheTypesThatAreMultiplied) {
+  using Pipes = std::optional<std::set<std::string>>;
+  const struct {
+    const char* instruction;
+    Pipes pipes;
+  } rows[] = {
+      {"mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f1}, {%r2}, {%r3}, {%f4};", {{bf16_tensor_pipe}}},
+      {"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1}, {%r2}, {%r3}, {%f4};", {{tf32_tensor_pipe}}},
+      {"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1}, {%fd2}, {%fd3}, {%fd4};", {{fp64_tensor_pipe}}},
+      {"mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%r1}, {%r2}, {%r3}, {%r4};", {{int8_tensor_pipe}}},
+      {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1}, {%r2}, {%r3}, {%f4};", {{fp16_tensor_pipe}}},
+      {"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1}, %rd1, %rd2, p, 1, 1;", {{fp16_tensor_pipe}}},
+      {"wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e5m2 {%f1}, %rd1, %rd2, p, 1, 1;", {{fp8_tensor_pipe}}},
+      {"@%p1 tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p2;", {}},
+      {"wgmma.fence.sync.aligned;", Pipes{std::in_place}},
+      {".file 1 \"/home/mine/mma.cu\"", Pipes{std::in_place}},
+      {".file 1 \"/home/mine/attention_mma.cu\"", Pipes{std::in_place}},
+      {"fma.rn.f32 %f1, %f2, %f3, %f4;", Pipes{std::in_place}},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(instructions_in_ptx(entry("mine", row.instruction), "mine").tensor_pipes, row.pipes)
+        << row.instruction;
+  }
+}
+
+TEST(PtxText, OtherBlocksAreReachedByAccessesNotByBarriersOrCopies) {
+  const struct {
+    const char* instruction;
+    bool reached;
+  } rows[] = {
+      {"mapa.u64 %rd3, %rd1, %r2;", true},
+      {"ld.shared::cluster.f32 %f1, [%r1];", true},
+      {"st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r1], %r2, [%r3];", true},
+      {"@%p1 atom.shared::cluster.add.u32 %r1, [%r2], 1;", true},
+      {"mapa.shared::cluster.u32 %r3, %r1, %r2;", false},
+      {"mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1];", false},
+      {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r3}], "
+       "[%r4];",
+       false},
+      {"ld.shared.f32 %f1, [%r1];", false},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(instructions_in_ptx(entry("mine", row.instruction), "mine").other_blocks, row.reached)
+        << row.instruction;
   }
 }
 
 TEST(PtxText, ArithmeticOfAnotherKernelDoesNotCount) {
   const std::string half = "mul.f16 %rs1, %rs2, %rs3;";
   const std::string both = entry("plain", "ret;") + entry("packed", half);
-  EXPECT_FALSE(computes_in_half(both, "plain"));
-  EXPECT_TRUE(computes_in_half(both, "packed"));
+  EXPECT_FALSE(instructions_in_ptx(both, "plain").half_arithmetic);
+  EXPECT_TRUE(instructions_in_ptx(both, "packed").half_arithmetic);
   const std::string function = ".func f()\n{\n\t" + half + "\n}\n";
   const std::string calls = entry("plain", "ret;") + function + entry("caller", "call.uni f, ();");
-  EXPECT_FALSE(computes_in_half(calls, "plain"));
-  EXPECT_TRUE(computes_in_half(calls, "caller"));
+  EXPECT_FALSE(instructions_in_ptx(calls, "plain").half_arithmetic);
+  EXPECT_TRUE(instructions_in_ptx(calls, "caller").half_arithmetic);
 }
 
 }  // namespace

@@ -40,6 +40,9 @@ class CounterConfig {
   const std::vector<const char*>& names() const { return names_; }
   const std::vector<std::uint8_t>& image() const { return image_; }
   int passes() const { return passes_; }
+  // The place of a launch on the roofline, its work and its bytes, is counted in these first passes; empty
+  // where the chip would take more passes for that.
+  std::optional<int> passes_of_place() const { return passes_of_place_; }
   // A kernel that does not use the tensor pipe needs these first passes alone. The next one tells which of its
   // instructions are matrix products, if any are counted.
   int passes_without_tensor() const { return passes_without_tensor_; }
@@ -52,6 +55,9 @@ class CounterConfig {
   // Values of a range of a counter data image, stored where the metric table says.
   // Throws UncountedError naming the metric that came back as no number.
   Counters evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t range = 0) const;
+  // The first range after passes_of_place(); what comes later stays empty. Nothing of a kernel that may use a
+  // tensor pipe which later passes count.
+  std::optional<Counters> evaluate_place(const std::vector<std::uint8_t>& counter_data) const;
   // Values in the order of metrics(); one that was not counted is no number (NaN).
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data, std::size_t range) const {
     return values(counter_data, names_, range);
@@ -65,16 +71,19 @@ class CounterConfig {
   std::vector<double> values(const std::vector<std::uint8_t>& counter_data,
                              const std::vector<const char*>& names, std::size_t range) const;
   double value_of(const char* name, const std::vector<double>& values) const;  // 0: the chip has no such metric
-  void add(Gathering gathering);
+  void gather_place_first(bool on_tensor_pipe);
+  void gather_in_fewest_passes();
+  void add(std::initializer_list<Gathering> gatherings);
+  int build();
 
   const Cupti* cupti_;
   std::string chip_;
-  ProfilerHost host_;
+  std::optional<ProfilerHost> host_;
   std::vector<Metric> metrics_;
   std::vector<const char*> names_;
   std::vector<std::uint8_t> image_;
   int passes_ = 0, passes_without_tensor_ = 0;
-  int build();
+  std::optional<int> passes_of_place_;
 };
 
 }  // namespace rooftile::worker

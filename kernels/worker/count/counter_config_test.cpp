@@ -291,13 +291,44 @@ CUptiResult note_and_add(CUpti_Profiler_Host_ConfigAddMetrics_Params* params) {
 
 // Asked for in several calls, patched metrics all return the count of the first, without an error.
 TEST_F(CounterConfigTest, AllPatchedMetricsStandInOneCallAfterTheHardwareOnes) {
-  added.clear();
   really_add = std::exchange(cupti_->cuptiProfilerHostConfigAddMetrics, note_and_add);
-  const CounterConfig config(*cupti_, "GB100", {});
-  ASSERT_THAT(added, SizeIs(2));
-  EXPECT_THAT(added[0], AllOf(Each(Not(HasSubstr("__sass_"))), Contains("lts__t_bytes.sum")));
-  EXPECT_THAT(added[1], AllOf(Each(HasSubstr("__sass_")), SizeIs(13)));
-  EXPECT_EQ(added[0].size() + added[1].size(), config.metrics().size());
+  for (const auto& [chip, patched] : {std::pair("GB100", 13u), {"AD102", 10u}}) {
+    added.clear();
+    const CounterConfig config(*cupti_, chip, {});
+    const std::size_t last = added.size() - (config.passes_of_place() ? 3 : 2);
+    EXPECT_THAT(added[last], AllOf(Each(Not(HasSubstr("__sass_"))), Contains("lts__t_bytes.sum"))) << chip;
+    EXPECT_THAT(added[last + 1], AllOf(Each(HasSubstr("__sass_")), SizeIs(patched))) << chip;
+    std::size_t all = 0;
+    for (std::size_t call = last; call < added.size(); ++call) {
+      all += added[call].size();
+    }
+    EXPECT_EQ(all, config.metrics().size()) << chip;
+  }
+}
+
+// Asked of CUPTI 13.0.
+TEST_F(CounterConfigTest, WorkAndBytesAreCountedFirstWhereThatTakesNoMorePasses) {
+  const struct {
+    const char* chip;
+    CounterNeeds needs;
+    std::optional<int> of_place;
+  } rows[] = {
+      {"GV100", {}, {}},
+      {"TU102", {}, {}},
+      {"GA100", {}, {}},
+      {"GA102", {}, 2},
+      {"AD102", {}, {}},
+      {"GH100", {}, 2},
+      {"GB100", {}, 2},
+      {"GB202", {}, 2},
+      {"GH100", {bf16_tensor_pipe}, 2},
+      {"GH100", {fp8_tensor_pipe}, {}},
+      {"GH100", {.any_pipe = true, .tensor_pipes = {{bf16_tensor_pipe}}}, 3},
+  };
+  for (const auto& row : rows) {
+    const CounterConfig config(*cupti_, row.chip, row.needs);
+    EXPECT_EQ(config.passes_of_place(), row.of_place) << row.chip << ' ' << row.needs.pipe;
+  }
 }
 
 // Stopping a pass that counts in L2 or DRAM takes 7 ms on GH100, starting the next 13.
@@ -324,6 +355,16 @@ TEST_F(CounterConfigTest, OfAKernelThatNobodyDescribedEveryPipeIsCountedAndItsTi
     EXPECT_THAT(config.names(), Contains(testing::StrEq("gpu__time_duration.sum"))) << row.chip;
     EXPECT_THAT(config.names(), Contains(testing::StrEq("smsp__sass_thread_inst_executed_op_hfma_pred_on.sum")))
         << row.chip;
+  }
+}
+
+TEST_F(CounterConfigTest, WithoutInstructionsOfTensorCoresTheirPassesAreSpared) {
+  for (const char* chip : {"TU102", "GA100", "AD102", "GH100", "GB202"}) {
+    const CounterConfig all(*cupti_, chip, {.any_pipe = true});
+    const CounterConfig fewer(*cupti_, chip, {.any_pipe = true, .tensor_pipes = std::set<std::string>{}});
+    EXPECT_EQ(fewer.passes(), fewer.passes_without_tensor()) << chip;
+    EXPECT_LT(fewer.passes(), all.passes()) << chip;
+    EXPECT_THAT(fewer.names(), Each(Not(HasSubstr("tensor")))) << chip;
   }
 }
 

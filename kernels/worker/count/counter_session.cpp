@@ -19,18 +19,12 @@ void CounterSession::arm() {
   armed_ = true;
 }
 
-std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs) {
+std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs,
+                                            const std::function<void(const Counters&)>& place) {
   make_room_for(runs.size());
   arm();
   try {
-    for (bool complete = false; !complete;) {
-      if (!armed_) {
-        profiler_->start();
-      }
-      pass(runs);
-      complete = profiler_->stop();
-      armed_ = false;
-    }
+    gather(runs, runs.size() == 1 ? place : nullptr);
     profiler_->decode();
     std::vector<Counters> counters;
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -41,6 +35,19 @@ std::vector<Counters> CounterSession::count(const std::vector<CountedRun>& runs)
     armed_ = false;
     release();
     throw;
+  }
+}
+
+void CounterSession::gather(const std::vector<CountedRun>& runs,
+                            const std::function<void(const Counters&)>& place) {
+  for (int passes = 1; !pass(runs); ++passes) {
+    if (place && passes == config_->passes_of_place()) {
+      profiler_->decode();
+      if (const auto counters = config_->evaluate_place(profiler_->counter_data())) {
+        place(*counters);
+      }
+    }
+    profiler_->start();
   }
 }
 
@@ -75,12 +82,15 @@ void CounterSession::release() noexcept {
   room_ = 1;
 }
 
-void CounterSession::pass(const std::vector<CountedRun>& runs) {
+// Whether it was the last one.
+bool CounterSession::pass(const std::vector<CountedRun>& runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i].prepare();
     range(i, runs[i].launch);
   }
   device_->synchronize();
+  armed_ = false;
+  return profiler_->stop();
 }
 
 void CounterSession::range(std::size_t index, const std::function<void()>& body) {

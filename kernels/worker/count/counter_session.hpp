@@ -38,7 +38,9 @@ class CounterSession {
 
   // Launches each run once for every pass; at most most_counted_together runs. The first call with several runs
   // opens the session again, 150 ms. A replay cannot be abandoned: if a launch throws, the session is released.
-  std::vector<Counters> count(const std::vector<CountedRun>& runs);
+  // place: given the counters of a single run once its place on the roofline is known, if passes follow.
+  std::vector<Counters> count(const std::vector<CountedRun>& runs,
+                              const std::function<void(const Counters&)>& place = {});
 
   // Gives the hardware back. If that fails, nothing is left to do: the driver takes it back with the process.
   void release() noexcept;
@@ -52,7 +54,8 @@ class CounterSession {
 
  private:
   void make_room_for(std::size_t runs);
-  void pass(const std::vector<CountedRun>& runs);
+  void gather(const std::vector<CountedRun>& runs, const std::function<void(const Counters&)>& place);
+  bool pass(const std::vector<CountedRun>& runs);
   void range(std::size_t index, const std::function<void()>& body);
 
   const Cupti* cupti_;

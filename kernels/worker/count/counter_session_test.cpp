@@ -42,6 +42,36 @@ TEST_F(CounterSessionTest, LaunchesOnceForEachPass) {
   EXPECT_EQ(std::ranges::count(calls(), "enabled"), 1);
 }
 
+// Asked about the passes of work and bytes alone, in between.
+CUptiResult three_passes_but_two_of_place(CUpti_Profiler_Host_GetNumOfPasses_Params* params) {
+  static int asked = 0;
+  params->numOfPasses = asked++ % 5 == 2 ? 2 : 3;
+  return CUPTI_SUCCESS;
+}
+
+TEST_F(CounterSessionTest, ThePlaceOfASingleLaunchIsToldBeforeTheLastPasses) {
+  fake_counters().passes = 3;
+  fake_counters().values = {{"lts__t_bytes.sum", 100}};
+  cupti_.cuptiProfilerHostGetNumOfPasses = three_passes_but_two_of_place;
+  const CounterConfig config(cupti_, "GH100", {});
+  CounterSession session(cupti_, device_, config);
+  const auto place = [](const Counters& counters) {
+    EXPECT_EQ(counters.l2, Bytes{100});
+    EXPECT_EQ(counters.passes, 2);
+    fake_note("place");
+  };
+  session.count({run("a")}, place);
+  const Calls pass = {"prepare a", "range 0", "launch a", "stopped"};
+  Calls expected = {"enabled"};
+  expected.insert(expected.end(), pass.begin(), pass.end());
+  expected.insert(expected.end(), pass.begin(), pass.end());
+  expected.emplace_back("place");
+  expected.insert(expected.end(), pass.begin(), pass.end());
+  EXPECT_EQ(calls(), expected);
+  session.count({run("a"), run("b")}, place);
+  EXPECT_EQ(std::ranges::count(calls(), "place"), 1) << "several are told together";
+}
+
 TEST_F(CounterSessionTest, EachLaunchHasARangeAndValuesOfItsOwn) {
   fake_counters().values = {{"lts__t_bytes.sum", 100}};
   const auto counters = session_.count({run("a"), run("b"), run("c")});

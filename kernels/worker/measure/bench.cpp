@@ -101,9 +101,10 @@ struct Bench::Run {
   Gemm gemm;  // of a library's kernel, instead of the three above
   Seconds expected{};
   bool returned_bytes = false;  // wanted beside those requested
-  std::string problem{};        // its identity
-  Globals globals{};            // of the source
-  std::string symbol{};         // of the kernel in the cubin
+  Instructions instructions{};
+  std::string problem{};  // its identity
+  Globals globals{};      // of the source
+  std::string symbol{};   // of the kernel in the cubin
 };
 
 Point start_point(const Manifest& manifest, const Parameters& given, std::uint64_t id, Caches caches,
@@ -138,12 +139,12 @@ void Bench::measure(const std::vector<MeasureJob>& jobs, const Emit& emit) {
       run.point.gpu = device_->gpu().name;
       run.point.device = device_->machine().size() > 1 ? std::optional(device_->index()) : std::nullopt;
       run.problem = Problem::identity(*job.manifest, run.point.parameters);
+      compile(run);
     });
     if (begun && (!counts_with(timed, run) || timed.size() == most_counted_together)) {
       count(timed, emit);
     }
     if (begun && attempt(run, emit, [&] {
-          compile(run);
           emit(run.point);
           load(run);
           verify(run);
@@ -231,6 +232,7 @@ void Bench::compile(Run& run) {
     run.point.version = launch_version(*run.manifest, read_source(run.manifest->source));
   }
   run.point.compiled = binary.compiled;
+  run.instructions = std::move(binary.instructions);
   run.cubin = std::move(binary.cubin);
   run.symbol = std::move(binary.symbol);
   expect_fit(*run.manifest, run.point, device_->gpu());
@@ -316,9 +318,24 @@ void Bench::verify(Run& run) {
   }
 }
 
+// All that launches of the kernel needed so far: other needs open the counters anew, which takes 0.24 s (H200).
 CounterNeeds Bench::needs(const Run& run) {
-  return {run.manifest->pipe, run.point.launch.cluster.count() > 1, run.returned_bytes,
-          !run.manifest->states_work};
+  const Manifest& manifest = *run.manifest;
+  const bool clusters =
+      std::ranges::any_of(manifest.cluster, [](const Expression& extent) { return extent.full_text() != "1"; });
+  const auto& tensor_pipes = run.instructions.tensor_pipes;
+  CounterNeeds& all =
+      needs_.try_emplace(manifest.name, CounterNeeds{.tensor_pipes = tensor_pipes}).first->second;
+  all.pipe = manifest.pipe;
+  all.clusters = all.clusters || (clusters && run.instructions.other_blocks);
+  all.returned_bytes = run.returned_bytes;
+  all.any_pipe = !manifest.states_work;
+  if (!tensor_pipes) {
+    all.tensor_pipes.reset();
+  } else if (all.tensor_pipes) {
+    all.tensor_pipes->insert(tensor_pipes->begin(), tensor_pipes->end());
+  }
+  return all;
 }
 
 bool Bench::shares_problem(const Run& run) const {
@@ -326,7 +343,7 @@ bool Bench::shares_problem(const Run& run) const {
 }
 
 // Whether the run can be counted in one replay with the others.
-bool Bench::counts_with(const std::vector<Run>& others, const Run& run) const {
+bool Bench::counts_with(const std::vector<Run>& others, const Run& run) {
   return shares_problem(run) && (others.empty() || same_counters(needs(others.front()), needs(run)));
 }
 
@@ -351,7 +368,11 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
   for (Run& run : runs) {
     counted.push_back({[&] { prepare(run, "counting", emit); }, [&] { launch(run); }});
   }
-  const std::vector<Counters> counters = counters_of(runs, counted, emit);
+  const auto place = [&](const Counters& known) {
+    keep(known, *runs.front().manifest, runs.front().point);
+    emit(runs.front().point);
+  };
+  const std::vector<Counters> counters = counters_of(runs, counted, place, emit);
   const Seconds each{watch.elapsed().value / static_cast<double>(runs.size())};
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Point& point = runs[i].point;
@@ -368,9 +389,9 @@ void Bench::count(std::vector<Run>& runs, const Emit& emit) {
 }
 
 std::vector<Counters> Bench::counters_of(std::vector<Run>& runs, const std::vector<CountedRun>& counted,
-                                         const Emit& emit) {
+                                         const std::function<void(const Counters&)>& place, const Emit& emit) {
   try {
-    return counting_->count(needs(runs.front()), counted);
+    return counting_->count(needs(runs.front()), counted, place);
   } catch (const DriverError& error) {
     if (runs.size() > 1) {
       throw;

@@ -70,11 +70,11 @@ class Bench {
   void time(Run& run, const Emit& emit);
   void count(std::vector<Run>& runs, const Emit& emit);
   std::vector<Counters> counters_of(std::vector<Run>& runs, const std::vector<CountedRun>& counted,
-                                    const Emit& emit);
-  static CounterNeeds needs(const Run& run);
+                                    const std::function<void(const Counters&)>& place, const Emit& emit);
+  CounterNeeds needs(const Run& run);
   static void keep(const Counters& counters, const Manifest& manifest, Point& point);
   bool shares_problem(const Run& run) const;
-  bool counts_with(const std::vector<Run>& others, const Run& run) const;
+  bool counts_with(const std::vector<Run>& others, const Run& run);
   void launch(Run& run);
   void prepare(Run& run, const char* phase, const Emit& emit);
   void restore(const Run& run);
@@ -92,6 +92,7 @@ class Bench {
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Cublas> cublas_;  // once it is asked for, like the next
   std::unique_ptr<CublasLt> cublas_lt_;
+  std::map<std::string, CounterNeeds> needs_;                      // by kernel
   std::map<std::pair<std::string, std::string>, Kernel> kernels_;  // loaded variants, by cubin and entry
 };
 

@@ -87,7 +87,8 @@ bool Counting::ready() {
   return session_ && session_->armed();
 }
 
-std::vector<Counters> Counting::count(const CounterNeeds& needs, const std::vector<CountedRun>& runs) {
+std::vector<Counters> Counting::count(const CounterNeeds& needs, const std::vector<CountedRun>& runs,
+                                      const std::function<void(const Counters&)>& place) {
   settle();
   try {
     if (session_ && !same_counters(needs, needs_)) {
@@ -96,7 +97,7 @@ std::vector<Counters> Counting::count(const CounterNeeds& needs, const std::vect
     if (!ready()) {
       return {};
     }
-    const std::vector<Counters> counters = session_->count(runs);
+    const std::vector<Counters> counters = session_->count(runs, place);
     record();
     return counters;
   } catch (const CuptiError& error) {

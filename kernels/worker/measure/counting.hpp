@@ -29,7 +29,9 @@ class Counting {
   bool ready();
   // Counters in the order of the runs; empty if counters cannot be had: counters() says why. needs: of all
   // runs. If they differ from the needs of the last call, the session is opened again.
-  std::vector<Counters> count(const CounterNeeds& needs, const std::vector<CountedRun>& runs);
+  // place: as of CounterSession::count.
+  std::vector<Counters> count(const CounterNeeds& needs, const std::vector<CountedRun>& runs,
+                              const std::function<void(const Counters&)>& place = {});
   void release();
   // After a wrong count of a known launch: counters are not read any more.
   void distrust(const std::string& detail);
