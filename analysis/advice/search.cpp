@@ -15,10 +15,9 @@ namespace rooftile {
 namespace {
 
 constexpr std::size_t fewest_launches = 10, share_of_places = 10;
-constexpr double closeness = 4,
-                 one_dial = 0.05;  // chosen on made-up spaces; the recorded ones hardly depend on them
+constexpr double boldness = 0.5;  // 0.3 to 0.7 find as good places
 
-// The place of each value among those that occur, from 0 to 1.
+// The place of each value among those that occur, from 0 to 1, of each dial that is moved.
 std::vector<std::vector<double>> positions_of(const std::vector<SearchPlace>& places) {
   std::map<std::string, std::set<double>> values;
   for (const SearchPlace& place : places) {
@@ -31,8 +30,10 @@ std::vector<std::vector<double>> positions_of(const std::vector<SearchPlace>& pl
     std::vector<double>& own = positions.emplace_back();
     for (const auto& [name, value] : place.values) {
       const auto& all = values[name];
-      const double steps = std::max(1.0, static_cast<double>(all.size() - 1));
-      own.push_back(static_cast<double>(std::distance(all.begin(), all.find(value))) / steps);
+      const auto steps = static_cast<double>(all.size() - 1);
+      if (all.size() > 1) {
+        own.push_back(static_cast<double>(std::distance(all.begin(), all.find(value))) / steps);
+      }
     }
   }
   return positions;
@@ -75,6 +76,7 @@ Search::Search(std::vector<SearchPlace> places, SearchLimits limits)
       limits_(limits),
       predicted_(predictions_of(places_)),
       positions_(positions_of(places_)),
+      errors_(positions_),
       tried_(places_.size(), false) {
   end_ = why_over();
   next_ = end_ ? std::nullopt : std::optional(choose());
@@ -84,6 +86,9 @@ void Search::take(const std::optional<Timing>& timing) {
   const Try* before = best();
   const bool better = timing && (!before || !within_noise(*before->timing, *timing));
   const bool fastest = timing && (!before || timing->median < before->timing->median);
+  if (timing) {
+    errors_.learn(*next_, std::log(timing->median.value / predicted_[*next_]));
+  }
   tried_[*next_] = true;
   tries_.push_back({*next_, timing, better});
   fastest_ = fastest ? tries_.size() - 1 : fastest_;
@@ -119,12 +124,12 @@ std::size_t Search::choose() const {
   const bool descends = centre && tries_.size() % 2 == 1;
   const auto is_beside = [&](std::size_t place) { return dials_apart(place, centre->place) == 1; };
   std::optional<std::size_t> beside, anywhere;
-  double least_beside = std::numeric_limits<double>::infinity(), least = least_beside;
+  double least_beside = std::numeric_limits<double>::infinity(), least = least_beside;  // logarithms
   for (std::size_t place = 0; place < places_.size(); ++place) {
     if (tried_[place]) {
       continue;
     }
-    const double time = expected(place);
+    const double time = hoped_for(place);
     if (time < least) {
       least = time;
       anywhere = place;
@@ -137,17 +142,9 @@ std::size_t Search::choose() const {
   return beside ? *beside : *anywhere;
 }
 
-double Search::expected(std::size_t place) const {
-  const double predicted = predicted_[place];
-  double sum = 0, weights = 0;
-  for (const Try& each : tries_) {
-    if (each.timing) {
-      const double weight = std::pow(distance(place, each.place), -closeness);
-      sum += weight * std::log(each.timing->median.value / predicted_[each.place]);
-      weights += weight;
-    }
-  }
-  return weights > 0 ? predicted * std::exp(sum / weights) : predicted;
+double Search::hoped_for(std::size_t place) const {
+  const Kriging::Estimate error = errors_.at(place);
+  return std::log(predicted_[place]) + error.mean - boldness * error.deviation;
 }
 
 int Search::dials_apart(std::size_t a, std::size_t b) const {
@@ -156,16 +153,6 @@ int Search::dials_apart(std::size_t a, std::size_t b) const {
     apart += positions_[a][i] != positions_[b][i] ? 1 : 0;
   }
   return apart;
-}
-
-// The steps between them, and a little for each dial that differs.
-double Search::distance(std::size_t a, std::size_t b) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < positions_[a].size(); ++i) {
-    const double apart = std::abs(positions_[a][i] - positions_[b][i]);
-    sum += apart > 0 ? one_dial + apart : 0;
-  }
-  return sum;
 }
 
 }  // namespace rooftile

@@ -5,16 +5,18 @@
 // kernels", IEEE Transactions on Evolutionary Computation, 2022, doi:10.1109/TEVC.2022.3210654; in Kernel
 // Tuner: greedy_ils). Chance is replaced by the model: the search starts where the model predicts the least
 // time, and goes on where the kernel's author left the dials; it descends to the untried place with the least
-// expected time among those that differ from the best in one dial; and it hops, every other launch and whenever
-// no such place is left, to the one with the least of all. The expected time is the predicted one times what
-// measured / predicted was at the places tried, those nearest weighing most (inverse distance weighting,
-// Shepard 1968).
+// hoped-for time among those that differ from the best in one dial; and it hops, every other launch and
+// whenever no such place is left, to the one with the least of all. The time hoped for is the predicted one
+// times what measured / predicted may be there, learned from the places tried (kriging.hpp): the estimate, less
+// half of its deviation, so that places are tried of which little is known (a lower confidence bound: Srinivas,
+// Krause, Kakade and Seeger, "Gaussian process optimization in the bandit setting", 2010).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "analysis/advice/kriging.hpp"
 #include "analysis/record/point.hpp"
 #include "analysis/text/expression.hpp"
 #include "analysis/text/units.hpp"
@@ -28,8 +30,8 @@ struct SearchPlace {
 };
 
 struct SearchLimits {
-  std::size_t launches = 0;  // at most
-  std::size_t patience = 8;  // launches in a row, none of them faster than the best by more than the noise
+  std::size_t launches = 0;   // at most
+  std::size_t patience = 16;  // launches in a row, none of them faster than the best by more than the noise
 };
 // A tenth of the places, but not less than 10.
 SearchLimits usual_limits(std::size_t places);
@@ -59,15 +61,15 @@ class Search {
  private:
   std::optional<End> why_over() const;
   std::size_t choose() const;
-  double expected(std::size_t place) const;
+  double hoped_for(std::size_t place) const;  // logarithm of [s]
   int dials_apart(std::size_t a, std::size_t b) const;
-  double distance(std::size_t a, std::size_t b) const;
 
   std::vector<SearchPlace> places_;
   SearchLimits limits_;
   std::vector<double> predicted_;  // [s]
   std::vector<std::vector<double>>
-      positions_;  // of each place, by parameter: 0 at its least value, 1 at its largest
+      positions_;   // of each place, by parameter: 0 at its least value, 1 at its largest
+  Kriging errors_;  // of the predictions: logarithms of measured / predicted
   std::vector<bool> tried_;
   std::vector<Try> tries_;
   std::size_t fastest_ = 0;  // of the tries
@@ -75,7 +77,7 @@ class Search {
   std::optional<End> end_;
 };
 
-// Why it is over, in a sentence: "The last 8 launches were not faster by more than the noise."
+// Why it is over, in a sentence: "The last 16 launches were not faster by more than the noise."
 std::string sentence(Search::End end, const SearchLimits& limits);
 
 // Launches until the search is over; `launch` gives the time at a place, or nothing where it fails.

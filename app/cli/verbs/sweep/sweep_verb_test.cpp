@@ -179,9 +179,9 @@ TEST_F(SweepVerb, ASweepForTheBestLaunchesAPartOfThePlacesAndSaysHowToRepeatIt) 
       {"sweep", "sgemm_tiled", "TILE=8,16,32", "PAD_A=0..8", "PAD_B=0..8", "--best", "-o", session});
   EXPECT_EQ(outcome.how, ok) << outcome.err;
   EXPECT_THAT(outcome.out,
-              HasSubstr("\n9 of 243 places were launched. The last 8 launches were not faster by more "
+              HasSubstr("\n17 of 243 places were launched. The last 16 launches were not faster by more "
                         "than the noise.\nBest 1.00 ms: rooftile-cli measure sgemm_tiled "));
-  EXPECT_EQ(platform::load_session(session).points.size(), 9u);
+  EXPECT_EQ(platform::load_session(session).points.size(), 17u);
 }
 
 TEST_F(SweepVerb, ASweepForTheBestMovesTheDialsThatAreNotNamed) {
