@@ -15,9 +15,10 @@ namespace rooftile {
 
 // How a metric is gathered. Metrics of one kind must be asked for in one call (see CounterConfig).
 // hardware: by the hardware, of every launch. patched: CUPTI instruments the kernel in a pass of its own.
-// own: by the hardware, of launches that use their own tensor pipe or clusters. use: by the hardware, how the
-// SM was used; the place on the roofline does without. tensor: by the hardware, in passes that are of use only
-// to kernels that use the tensor pipe.
+// own: by the hardware, of launches that need them: tensor operations, other blocks' shared memory. Of these,
+// FP8, FP16, INT8 and the latter make a pass 20 ms longer (GH100). use: by the hardware, how the SM was used;
+// the place on the roofline does without. tensor: by the hardware, in passes that are of use only to kernels
+// that use the tensor pipe.
 enum class Gathering { hardware, patched, own, use, tensor };
 
 // The properties of a launch that decide which counters it needs.

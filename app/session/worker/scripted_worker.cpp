@@ -174,6 +174,7 @@ void measure(const MeasureRequest& request, const Script& script) {
     point.counters->dram_read = Bytes{1e8};
     point.counters->dram_write = Bytes{1e7};
     point.counters->l2 = Bytes{2e8};
+    say(point);  // as where the place is counted before the rest
     if (request.returned_bytes) {
       point.counters->l2_returned = Bytes{1.5e8};
     }
