@@ -55,7 +55,7 @@ std::vector<MaskedCode> all_masked(const std::vector<std::string>& texts) {
   return masks;
 }
 
-// Of a macro that is mentioned. source: the text, and what is left of it without comments.
+// Why a macro that the source mentions changes nothing. mask: the source without comments.
 std::optional<std::string> why_defined_there(const std::string& source, const MaskedCode& mask,
                                              const std::string& file, const std::string& macro) {
   int conditions = 0;  // around the directive

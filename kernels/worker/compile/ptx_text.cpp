@@ -27,7 +27,7 @@ bool is_half_arithmetic(std::string_view instruction) {
          instruction.find(".f32") == std::string_view::npos;
 }
 
-// Of those that hold the word, until one is true.
+// Whether any instruction with this word in it is one.
 template <class IsOne>
 bool any_instruction(std::string_view text, std::string_view word, const IsOne& is_one) {
   for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -91,7 +91,7 @@ std::optional<std::set<std::string>> tensor_pipes_in(std::string_view text) {
   return unknown ? std::nullopt : std::optional(std::move(pipes));
 }
 
-// Its body; all of the PTX where the body calls functions.
+// The kernel's body, or all of the PTX if the body calls functions.
 std::string_view text_of(std::string_view ptx, std::string_view symbol) {
   const std::vector<PtxEntry> entries = entries_of(ptx);
   const auto entry = std::ranges::find(entries, symbol, &PtxEntry::symbol);

@@ -27,7 +27,7 @@ std::string symbol_in(std::string_view ptx, const std::string& lasting);
 // The __constant__ and __device__ variables without a value. Their names are symbols.
 std::vector<SourceVariable> variables_of(std::string_view ptx);
 
-// What a kernel's instructions say of the counters that it needs; as they stand here, nothing.
+// The counters that a kernel needs depend on its instructions. The defaults mean that nobody read them.
 struct Instructions {
   bool half_arithmetic = false;  // adds or multiplies in FP16 or BF16, outside of tensor cores
   bool other_blocks = true;      // may access shared memory of other blocks of its cluster

@@ -318,7 +318,8 @@ void Bench::verify(Run& run) {
   }
 }
 
-// All that launches of the kernel needed so far: other needs open the counters anew, which takes 0.24 s (H200).
+// The launches of this kernel needed these counters so far. Other needs open the counters anew, which takes
+// 0.24 s (H200).
 CounterNeeds Bench::needs(const Run& run) {
   const Manifest& manifest = *run.manifest;
   const bool clusters =
