@@ -115,6 +115,7 @@ enum Modifier : std::uint32_t {
   arrives = 1024,   // bar, mbarrier: does not wait
   tests = 2048,     // mbarrier: gives whether it is complete
   as_shift = 4096,  // bfind: how far the bit lies from the top
+  ignores = 16384,  // cp.async: the source, of lanes whose last operand, a predicate, holds
   of_call = 8192    // ld, st: of a parameter or result of a call, which ptxas keeps in registers
 };
 

@@ -356,7 +356,9 @@ void Accesses::copy(Access& access) {
   access.warp.addresses(sources[1], from.data());
   note_address(access.number, from[std::countr_zero(access.lanes)]);
   std::uint32_t reading = access.lanes;
-  if (x.sources > 3 && sources[3].kind != Operand::Kind::none) {
+  if (x.has(ignores)) {
+    reading &= ~access.warp.predicate_of(sources[x.sources - 1]);
+  } else if (x.sources > 3 && sources[3].kind != Operand::Kind::none) {
     const std::uint64_t* size = access.warp.values(sources[3]);
     for_lanes(access.lanes, [&](int lane) { reading &= ~(std::uint32_t{size[lane] == 0} << lane); });
   }

@@ -24,6 +24,7 @@ class Warp {
   std::uint32_t predicate(std::int32_t reg) const {
     return static_cast<std::uint32_t>(registers_[reg].bits[0]);
   }
+  std::uint32_t predicate_of(const Operand& operand) const;
   std::uint32_t guarded(const Instruction& instruction, std::uint32_t lanes) const {
     if (instruction.guard < 0) {
       return lanes;
@@ -60,7 +61,6 @@ class Warp {
 
   std::int32_t slot(const Operand& operand) const;
   const std::uint64_t* filled(std::int32_t slot);
-  std::uint32_t predicate_of(const Operand& operand) const;
   void set_specials(const Launch& launch, Dim3 at);
   void set_special(Special special, std::uint64_t value);
   void compute_predicate(const Instruction& instruction, std::uint32_t lanes);

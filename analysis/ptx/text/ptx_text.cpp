@@ -217,8 +217,9 @@ class Parser {
   }
 
   void declare_registers() {
+    bool predicates = false;
     while (cursor_.peek() == '.') {
-      cursor_.word();
+      predicates = cursor_.word() == ".pred" || predicates;
     }
     do {
       const std::string_view name = cursor_.word();
@@ -230,7 +231,7 @@ class Parser {
       if (numbered) {
         cursor_.expect('>');
       }
-      if (!scopes_.declare(name, count)) {
+      if (!scopes_.declare(name, count, predicates)) {
         cursor_.fail("fewer registers");
       }
     } while (cursor_.take(','));
@@ -371,6 +372,10 @@ class Parser {
       }
     }
     cursor_.expect(';');
+    const Operand& last = program_.operands.back();
+    if (instruction.op == Op::cp_async && last.kind == Operand::Kind::reg && scopes_.is_predicate(last.index)) {
+      instruction.modifiers |= ignores;
+    }
   }
 
   void parse_operand(const Instruction& instruction) {

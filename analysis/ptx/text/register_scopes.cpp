@@ -24,12 +24,13 @@ void RegisterScopes::close(Program& program) {
   }
 }
 
-bool RegisterScopes::declare(std::string_view name, std::int64_t count) {
+bool RegisterScopes::declare(std::string_view name, std::int64_t count, bool predicates) {
   const std::int64_t first = next_;
   if (count < 0 || count > most_registers || next_ + std::max<std::int64_t>(count, 1) > most_registers) {
     return false;
   }
   next_ += std::max<std::int64_t>(count, 1);
+  is_predicate_.resize(static_cast<std::size_t>(next_), predicates);
   scopes_.back().registers.push_back({name, first, count});
   return true;
 }

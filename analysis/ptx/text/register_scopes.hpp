@@ -21,8 +21,9 @@ class RegisterScopes {
 
   // count: of registers that share the name, with a number behind it; 0: one of exactly this name. False: too
   // many.
-  bool declare(std::string_view name, std::int64_t count);
+  bool declare(std::string_view name, std::int64_t count, bool predicates);
   std::optional<std::int32_t> find(std::string_view name) const;
+  bool is_predicate(std::int32_t number) const { return is_predicate_[number]; }
   std::int64_t registers() const { return next_; }
 
   void add_label(std::string_view name, std::int32_t instruction) { scopes_.back().labels[name] = instruction; }
@@ -43,6 +44,7 @@ class RegisterScopes {
   };
 
   std::vector<Scope> scopes_;
+  std::vector<bool> is_predicate_;  // by number
   std::int64_t next_ = 0;
 };
 

@@ -347,6 +347,25 @@ TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {
   EXPECT_EQ(work.global_requests, 1);
 }
 
+TEST(KernelWork, ACopyReadsNothingForLanesWhosePredicateIgnoresTheSource) {
+  const KernelWork work = work_of_body(R"(
+	.shared .align 16 .b8 tile[1024];
+	mov.u32 	%r10, tile;
+	shl.b32 	%r11, %r5, 4;
+	add.s32 	%r12, %r10, %r11;
+	mul.wide.u32 	%rd3, %r5, 16;
+	add.s64 	%rd4, %rd1, %rd3;
+	{
+	.reg .pred outside;
+	setp.ge.s32 	outside, %r5, 16;
+	cp.async.cg.shared.global [%r12], [%rd4], 16, outside;
+	}
+	ret;)",
+                                       launch_with({1}, {32}, 128, 0));
+  EXPECT_EQ(work.global_sectors, 8);
+  EXPECT_EQ(work.global_requests, 1);
+}
+
 // A matrix of 100 rows and columns, 128 floats from row to row; boxes of 8 rows and 32 columns.
 TEST(KernelWork, ACopyOfTmaMovesTheSectorsOfItsBoxThatLieInTheMatrix) {
   const struct {
