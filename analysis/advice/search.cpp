@@ -39,17 +39,16 @@ std::vector<std::vector<double>> positions_of(const std::vector<SearchPlace>& pl
   return positions;
 }
 
-// [s] of each place. Places without a prediction have the longest of all, so that they come last; times
-// measured near them bring them forward.
+// [s] of each place. Places without a prediction that can be right have the longest of all, so that they come
+// last; times measured near them bring them forward.
 std::vector<double> predictions_of(const std::vector<SearchPlace>& places) {
-  double longest = 0;
-  for (const SearchPlace& place : places) {
-    longest = std::max(longest, place.predicted.value_or(Seconds{}).value);
-  }
   std::vector<double> predictions;
   for (const SearchPlace& place : places) {
-    predictions.push_back(place.predicted ? place.predicted->value : longest > 0 ? longest : 1);
+    const double time = place.predicted.value_or(Seconds{}).value;
+    predictions.push_back(time > 0 && std::isfinite(time) ? time : 0);
   }
+  const double longest = predictions.empty() ? 0 : std::ranges::max(predictions);
+  std::ranges::replace(predictions, 0.0, longest > 0 ? longest : 1);
   return predictions;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "analysis/advice/recorded_space.hpp"
@@ -66,14 +67,20 @@ TEST(Search, WhereTheModelPointsElsewhereTheDescentGetsThere) {
 }
 
 TEST(Search, TriesEachPlaceOnceAndThenIsOver) {
-  std::set<Parameters> launched;
-  const Search search = find_best(grid(nothing), generous, [&](const Parameters& at) {
-    EXPECT_TRUE(launched.insert(at).second);
-    return took(bowl(at));
-  });
-  EXPECT_THAT(launched, SizeIs(100));
-  EXPECT_EQ(search.end(), Search::End::tried_all);
-  EXPECT_EQ(search.best()->timing->median.value, 1);
+  constexpr double none = std::numeric_limits<double>::quiet_NaN(),
+                   never = std::numeric_limits<double>::infinity();
+  for (const std::optional<Seconds> predicted : {std::optional<Seconds>(), std::optional(Seconds{none}),
+                                                 std::optional(Seconds{never}), std::optional(Seconds{0})}) {
+    std::set<Parameters> launched;
+    const Search search =
+        find_best(grid([&](const Parameters&) { return predicted; }), generous, [&](const Parameters& at) {
+          EXPECT_TRUE(launched.insert(at).second);
+          return took(bowl(at));
+        });
+    EXPECT_THAT(launched, SizeIs(100));
+    EXPECT_EQ(search.end(), Search::End::tried_all);
+    EXPECT_EQ(search.best()->timing->median.value, 1);
+  }
 }
 
 TEST(Search, EndsAtItsLimitOfLaunches) {

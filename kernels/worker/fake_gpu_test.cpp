@@ -89,9 +89,9 @@ TEST_F(FakeGpuTest, IntroducesItselfItsGpuAndTheRoofsOfMemory) {
     names.push_back(facility.name);
   }
   EXPECT_THAT(names, ElementsAre("driver", "device", "compiler", "clock", "profiler", "counters"));
-  EXPECT_EQ(std::get<DeviceRecord>(records[1]).gpu.name, "Fake GPU");
-  EXPECT_EQ(std::get<DeviceRecord>(records[1]).driver, "13.0");
-  const Roofs& roofs = std::get<RoofsRecord>(records[2]).roofs;
+  const Roofs& roofs = std::get<RoofsRecord>(records[1]).roofs;
+  EXPECT_EQ(std::get<DeviceRecord>(records[2]).gpu.name, "Fake GPU");
+  EXPECT_EQ(std::get<DeviceRecord>(records[2]).driver, "13.0");
   EXPECT_EQ(roofs.gpu, "Fake GPU");
   for (const MemoryLevel level : memory_levels) {
     EXPECT_NE(roofs.find(level, Origin::measured), nullptr) << title(level);

@@ -224,6 +224,9 @@ void Server::greet() {
     find_roofs();
   }
   send_header();
+  if (bench_) {  // before the device: who knows a device may predict for it
+    send_roofs();
+  }
   if (device_) {
     DeviceRecord record{device_->gpu(), driver_->version()};
     if (device_->machine().size() > 1) {
@@ -233,7 +236,6 @@ void Server::greet() {
     send(record);
   }
   if (bench_) {
-    send_roofs();
     counting_->arm();
   }
 }
