@@ -50,6 +50,48 @@ __device__ void copy_to_all(unsigned to, const TensorMap& map, int col, int row,
                "[%0], [%1, {%2, %3}], [%4], %5;"
                ::"r"(to), "l"(&map), "r"(col), "r"(row), "r"(barrier), "h"((short)((1 << blocks) - 1)) : "memory");
 }
+
+// Rows of 128 bytes to shared memory without TMA: by a warpgroup, so many bytes at a time, swizzled as TMA does. What lies
+// outside of the matrix arrives as zeros.
+template <int unit, int rows>
+__device__ void copy_rows(unsigned to, const char* from, int row_bytes, int rows_inside, int bytes_inside) {
+  constexpr int lanes = 128 / unit, at_once = 128 / lanes;
+  const int row = threadIdx.x % 128 / lanes, x = threadIdx.x % lanes * unit;
+  const int inside = x < bytes_inside ? rows_inside - row : 0;
+  from += (long long)row * row_bytes + x;
+  to += row * 128 + x % 16;
+#pragma unroll 4
+  for (int y = 0; y < rows; y += at_once, from += at_once * row_bytes)
+    asm volatile("{\n.reg .pred outside;\nsetp.ge.s32 outside, %3, %4;\n"
+                 "cp.async.ca.shared.global [%0], [%1], %2, outside;\n}"
+                 ::"r"(to + y * 128 + (x / 16 ^ (y + row) % 8) * 16), "l"(from), "n"(unit),
+                   "r"(y), "r"(inside) : "memory");
+}
+// As many bytes at a time as rows start and end at multiples of.
+template <int rows>
+__device__ void copy_rows(unsigned to, const char* from, int row_bytes, int rows_inside, int bytes_inside) {
+  const int multiple = row_bytes | bytes_inside;
+  if (multiple % 16 == 0) copy_rows<16, rows>(to, from, row_bytes, rows_inside, bytes_inside);
+  else if (multiple % 8 == 0) copy_rows<8, rows>(to, from, row_bytes, rows_inside, bytes_inside);
+  else copy_rows<4, rows>(to, from, row_bytes, rows_inside, bytes_inside);
+}
+
+// A stage that all threads of a warpgroup fill is full when each has seen its copies arrive: those of `ahead` steps before,
+// so that copies of the later steps are under way.
+constexpr int ahead = STAGES - 2;
+template <int left>
+__device__ void pass_on(unsigned barrier) {
+  asm volatile("cp.async.wait_group %0;\nfence.proxy.async.shared::cta;" ::"n"(left) : "memory");  // wgmma sees them
+  arrive(barrier, 0);
+}
+__device__ void pass_copies(unsigned full, unsigned n) {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+  if ((int)n >= ahead) pass_on<ahead>(full + 8 * stage_of(n - ahead));
+}
+__device__ void pass_last_copies(unsigned full, int steps) {
+  for (int n = max(0, steps - ahead); n < steps; ++n) pass_on<0>(full + 8 * stage_of(n));
+}
+
 // A box of shared memory to where it belongs. What lies outside of the matrix is left out by 16 bytes: a row's last ones are
 // written as a whole.
 __device__ void store_box(unsigned from, const TensorMap& map, int col, int row) {

@@ -11,6 +11,7 @@
 //         BLOCKS       persistent blocks per SM. With more than fit at once, a few run alone at the end. 0: one block
 //                      per tile, which fills its stages and writes its outputs while the tensor cores wait.
 //         TURNS        each warpgroup has a tile of its own, and one writes its outputs while the other multiplies.
+//         TMA          0: threads copy A and B, as many bytes at a time as rows start at multiples of. TMA wants 16.
 //         STAGED       outputs go to shared memory, and TMA writes them out while threads bring the next ones.
 //         GROUP        rows of tiles that run at a time, so that L2 serves them.
 // Watch   The roof of the BF16 tensor cores is 15 times the FP32 one, so L2 and DRAM come close: wider tiles, and
@@ -20,12 +21,13 @@
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
-// Row major, any M and K, even N: A is M x K, B is K x N, C is M x N. Rows of C are ldc elements apart, those of A and B
-// as their maps say, by multiples of eight: TMA wants rows that start at 16 bytes.
+// Row major, any M and K, even N: A is M x K, B is K x N, C is M x N. Rows of A, B and C are lda, ldb and ldc elements
+// apart: with TMA by multiples of eight, else by even numbers, and K is even too.
 // TMA swizzles: the 16-byte units of each row of 128 bytes change places by the row's number, which wgmma undoes, so
 // no access of a column of units conflicts.
 #include "../hopper_tiles.cuh"
 
+using bf16 = unsigned short;  // its bits
 constexpr int chunk = 64;  // BF16 of a swizzled row of 128 bytes
 constexpr int bytes_a = 2 * BM * BK, stage = bytes_a + 2 * BK * BN;
 
@@ -54,16 +56,27 @@ __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const T
   }
 }
 
+// Without TMA all threads of a warpgroup copy them.
+__device__ void copy_step(unsigned a, const bf16* A, const bf16* B, int2 origin, int M, int N, int K,
+                          int lda, int ldb, int k0) {
+  const bf16 *tile_a = A + (long long)origin.x * lda + k0, *tile_b = B + (long long)k0 * ldb + origin.y;
+  for (int k = 0; k < BK; k += chunk)
+    copy_rows<BM>(a + 2 * k * BM, (const char*)(tile_a + k), 2 * lda, M - origin.x, 2 * (K - k0 - k));
+  for (int j = 0; j < BN; j += chunk)
+    copy_rows<BK>(a + bytes_a + 2 * j * BK, (const char*)(tile_b + j), 2 * ldb, K - k0, 2 * (N - origin.y - j));
+}
+
 extern "C" __global__ void __launch_bounds__(threads, 1)
-    gemm_bf16_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B,
-                    const __grid_constant__ TensorMap C_map, float* __restrict__ C, int M, int N, int K, int ldc,
-                    float alpha, float beta, int GROUP) {
+    gemm_bf16_wgmma(const __grid_constant__ TensorMap A_map, const __grid_constant__ TensorMap B_map,
+                    const __grid_constant__ TensorMap C_map, const bf16* __restrict__ A, const bf16* __restrict__ B,
+                    float* __restrict__ C, int M, int N, int K, int lda, int ldb, int ldc, float alpha, float beta,
+                    int GROUP) {
   extern __shared__ __align__(1024) char shared[];
   const unsigned stages = address(shared), boxes = stages + STAGES * stage;
   const unsigned full = boxes + (STAGED ? 2 * groups * box_bytes : 0), empty = full + 8 * STAGES;
   if (threadIdx.x == 0) {
     for (int s = 0; s < STAGES; ++s) {
-      init(full + 8 * s, 1);
+      init(full + 8 * s, TMA ? 1 : 128);
       init(empty + 8 * s, readers * CLUSTER);
     }
     fence_init();
@@ -77,14 +90,17 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
 
   if (group == groups) {
     if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
-    if (threadIdx.x % 128 == 0)
+    if (!TMA || threadIdx.x % 128 == 0)
       for (int tile = first; tile < tiles.count(); tile += clusters) {
         const int2 origin = tiles.origin(tile, rank);
         for (int step = 0; step < steps; ++step, ++n) {
+          const unsigned to = stages + stage_of(n) * stage;
           wait(empty + 8 * stage_of(n), parity_of(n) ^ 1);
-          copy_step(stages + stage_of(n) * stage, full + 8 * stage_of(n), A, B, origin, rank, step * BK);
+          if constexpr (TMA) copy_step(to, full + 8 * stage_of(n), A_map, B_map, origin, rank, step * BK);
+          else copy_step(to, A, B, origin, M, N, K, lda, ldb, step * BK), pass_copies(full, n);
         }
       }
+    if constexpr (!TMA) pass_last_copies(full, n);
   } else {
     if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
     constexpr int turns = TURNS ? 2 : 1, my_turn = 3;  // barriers 3 and 4 pass the tensor cores to and fro

@@ -9,6 +9,7 @@
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, side by side, that read the same rows of A: each fetches a part for all.
 //         BLOCKS       persistent blocks per SM. 0: one block per tile.
+//         TMA          0: threads copy A and B, as many bytes at a time as rows start at multiples of. TMA wants 16.
 //         STAGED       outputs go to shared memory, and TMA writes them out while threads bring the next ones.
 //         GROUP        rows of tiles that run at a time, so that L2 serves them.
 // Watch   TMA swizzles: the 16-byte units of each row of 128 bytes change places by the row's number. A quad of threads
@@ -17,8 +18,8 @@
 // Source  NVIDIA, "Parallel Thread Execution ISA", asynchronous warpgroup level matrix instructions, tensor copies.
 //         V. Thakkar, P. Ramani, C. Cecka et al., "CUTLASS" 3: warp-specialised kernels, NVIDIA, 2023.
 //
-// Row major, any M, N, K: A is M x K, B is K x N, C is M x N. Rows of C are ldc elements apart, those of A and B as their
-// maps say, by multiples of four: TMA wants rows that start at 16 bytes.
+// Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart, with TMA by
+// multiples of four.
 #include "../hopper.cuh"
 
 constexpr int groups = BN == 64 ? 1 : 2;  // warpgroups that multiply; one more copies
@@ -61,6 +62,15 @@ __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const T
   if constexpr (CLUSTER == 1) copy(a, A, k0, origin.x, full);
   else copy_to_all(a + rank * part * 128, A, k0, origin.x + rank * part, full, CLUSTER);
   for (int j = 0; j < BN / 32; ++j) copy(a + bytes_a + j * panel, B, origin.y + j * 32, k0, full);
+}
+
+// Without TMA all threads of a warpgroup copy them.
+__device__ void copy_step(unsigned a, const float* A, const float* B, int2 origin, int M, int N, int K, int lda, int ldb,
+                          int k0) {
+  const float *tile_a = A + (long long)origin.x * lda + k0, *tile_b = B + (long long)k0 * ldb + origin.y;
+  copy_rows<BM>(a, (const char*)tile_a, 4 * lda, M - origin.x, 4 * (K - k0));
+  for (int j = 0; j < BN; j += 32)
+    copy_rows<BK>(a + bytes_a + j / 32 * panel, (const char*)(tile_b + j), 4 * ldb, K - k0, 4 * (N - origin.y - j));
 }
 
 // The columns of B, of 32 in a panel, that a thread holds in its two rows of B': four apart.
@@ -130,15 +140,16 @@ __device__ void stage_tile(const float (&sum)[blocks_n][BM / 2], unsigned boxes,
 }
 
 extern "C" __global__ void __launch_bounds__(threads, 1)
-    gemm_tf32_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B,
-                    const __grid_constant__ TensorMap C_map, float* __restrict__ C, int M, int N, int K, int ldc,
-                    float alpha, float beta, int GROUP) {
+    gemm_tf32_wgmma(const __grid_constant__ TensorMap A_map, const __grid_constant__ TensorMap B_map,
+                    const __grid_constant__ TensorMap C_map, const float* __restrict__ A, const float* __restrict__ B,
+                    float* __restrict__ C, int M, int N, int K, int lda, int ldb, int ldc, float alpha, float beta,
+                    int GROUP) {
   extern __shared__ __align__(1024) char shared[];
   const unsigned stages = address(shared), boxes = stages + STAGES * stage;
   const unsigned full = boxes + (STAGED ? 4 * groups * box_bytes : 0), empty = full + 8 * STAGES;
   if (threadIdx.x == 0) {
     for (int s = 0; s < STAGES; ++s) {
-      init(full + 8 * s, 1);
+      init(full + 8 * s, TMA ? 1 : 128);
       init(empty + 8 * s, groups * CLUSTER);
     }
     fence_init();
@@ -152,12 +163,16 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
 
   if (group == groups) {
     if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
-    if (threadIdx.x % 128 == 0)
+    if (!TMA || threadIdx.x % 128 == 0)
       for (int tile = first; tile < tiles.count(); tile += clusters)
         for (int step = 0; step < steps; ++step, ++n) {
+          const unsigned to = stages + stage_of(n) * stage;
+          const int2 origin = tiles.origin(tile, rank);
           wait(empty + 8 * stage_of(n), parity_of(n) ^ 1);
-          copy_step(stages + stage_of(n) * stage, full + 8 * stage_of(n), A, B, tiles.origin(tile, rank), rank, step * BK);
+          if constexpr (TMA) copy_step(to, full + 8 * stage_of(n), A_map, B_map, origin, rank, step * BK);
+          else copy_step(to, A, B, origin, M, N, K, lda, ldb, step * BK), pass_copies(full, n);
         }
+    if constexpr (!TMA) pass_last_copies(full, n);
   } else {
     if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
