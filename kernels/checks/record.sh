@@ -50,6 +50,7 @@ sweep sgemm_multistage BM=64,128 BN=64,128 STAGES=1..4 PAD_A=0,4 N=4096
 sweep sgemm_multistage BK=8,16,32 PAD_A=0,4
 sweep sgemm_warp_tiled BM=64,128 BN=128,256 STAGES=2,3,4 N=2048,4096,8192
 sweep sgemm_warp_tiled GROUP=1,8 EXTRA=0,1,4 N=4096
+sweep sgemm_split_k SPLIT=1,2,4 N=512,1024,2048
 sweep gemm_tf32_mma BK=16,32 STAGES=2,3 PAD=0,1 N=4096
 sweep gemm_bf16_mma BK=32,64 STAGES=2,3 PAD=0,1 N=4096
 sweep gemm_tf32_mma N=2048,4096 EXTRA=0,1,4
@@ -61,6 +62,7 @@ for kernel in gemm_bf16_wgmma gemm_tf32_wgmma; do
   sweep "$kernel" GROUP=2..32 N=8192
 done
 sweep gemm_bf16_wgmma BN=192 TURNS=0,1 N=3072
+for kernel in gemm_bf16_wgmma gemm_tf32_wgmma; do sweep "$kernel" TMA=0 CLUSTER=1 STAGED=0 N=4098; done
 for library in tf32 bf16; do sweep "cublas_$library" N=1024,2048,4096; done
 sweep copy VECTOR=1..4 ITEMS=1..8
 sweep transpose_naive COALESCED_WRITES=0,1 BLOCK_X=8,32,128 BLOCK_Y=1,8

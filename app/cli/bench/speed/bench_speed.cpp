@@ -33,7 +33,7 @@ std::vector<Contest> contests() {
   const auto matrices = sizes("N", {8192, 16384}, {{"BYTES", 4}});
   const std::vector<int> any = {128, 8, 1}, of_16_bytes = {128, 16};
   return {
-      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled"}, products, any},
+      {"FP32 multiply", "cublas_sgemm", {"sgemm_warp_tiled", "sgemm_split_k"}, products, any},
       {"TF32 multiply", "cublas_tf32", {"gemm_tf32_wgmma", "gemm_tf32_mma"}, products, any},
       {"BF16 multiply", "cublas_bf16", {"gemm_bf16_wgmma", "gemm_bf16_mma"}, products, any},
       {"FP8 multiply", "cublas_fp8", {"gemm_fp8_wgmma"}, products, of_16_bytes},
