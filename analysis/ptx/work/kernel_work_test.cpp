@@ -331,7 +331,15 @@ TEST(KernelWork, TensorInstructionsAreCountedByTheirShape) {
 }
 
 TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {
-  const KernelWork work = work_of_body(R"(
+  const struct {
+    const char* what;
+    const char* copy;
+  } rows[] = {{"by a size", "selp.b32 %r13, 16, 0, %p1;\ncp.async.cg.shared.global [%r12], [%rd4], 16, %r13;"},
+              {"by a predicate",
+               "{\n.reg .pred outside;\nnot.pred outside, %p1;\n"
+               "cp.async.cg.shared.global [%r12], [%rd4], 16, outside;\n}"}};
+  for (const auto& row : rows) {
+    const KernelWork work = work_of_body(std::string(R"(
 	.shared .align 16 .b8 tile[1024];
 	mov.u32 	%r10, tile;
 	shl.b32 	%r11, %r5, 4;
@@ -339,31 +347,11 @@ TEST(KernelWork, ACopyToSharedMemoryIsALoadThatZerosMaySkip) {
 	mul.wide.u32 	%rd3, %r5, 16;
 	add.s64 	%rd4, %rd1, %rd3;
 	setp.lt.s32 	%p1, %r5, 16;
-	selp.b32 	%r13, 16, 0, %p1;
-	cp.async.cg.shared.global [%r12], [%rd4], 16, %r13;
-	ret;)",
-                                       launch_with({1}, {32}, 128, 0));
-  EXPECT_EQ(work.global_sectors, 8);
-  EXPECT_EQ(work.global_requests, 1);
-}
-
-TEST(KernelWork, ACopyReadsNothingForLanesWhosePredicateIgnoresTheSource) {
-  const KernelWork work = work_of_body(R"(
-	.shared .align 16 .b8 tile[1024];
-	mov.u32 	%r10, tile;
-	shl.b32 	%r11, %r5, 4;
-	add.s32 	%r12, %r10, %r11;
-	mul.wide.u32 	%rd3, %r5, 16;
-	add.s64 	%rd4, %rd1, %rd3;
-	{
-	.reg .pred outside;
-	setp.ge.s32 	outside, %r5, 16;
-	cp.async.cg.shared.global [%r12], [%rd4], 16, outside;
-	}
-	ret;)",
-                                       launch_with({1}, {32}, 128, 0));
-  EXPECT_EQ(work.global_sectors, 8);
-  EXPECT_EQ(work.global_requests, 1);
+	)") + row.copy + "\nret;",
+                                         launch_with({1}, {32}, 128, 0));
+    EXPECT_EQ(work.global_sectors, 8) << row.what;
+    EXPECT_EQ(work.global_requests, 1) << row.what;
+  }
 }
 
 // A matrix of 100 rows and columns, 128 floats from row to row; boxes of 8 rows and 32 columns.
