@@ -53,6 +53,16 @@ TEST_F(ChartPanelTest, ALevelThatNoLaunchUsesIsNotOffered) {
   EXPECT_TRUE(shows(chip_of(MemoryLevel::dram)));
 }
 
+// At this width five levels do not fit beside the menu, so they are its rows.
+TEST_F(ChartPanelTest, TheSharedMemoryOfOtherBlocksIsChosenInTheMenuWhereChipsWouldBeCut) {
+  state = bundled_recording();
+  scene::apply(state, {SelectKernel{"sgemm_split_k"}});
+  const std::string menu = "//Chart/view/bytes at DRAM";
+  EXPECT_LE(place_of(menu).Max.x, place_of("//Chart/roofline").Max.x);
+  choose(menu, "Bytes at distributed shared memory");
+  EXPECT_EQ(state.view.level, MemoryLevel::distributed);
+}
+
 TEST_F(ChartPanelTest, RoofsOfEachOriginAreChosenAndTheBestIsNoChoice) {
   ASSERT_EQ(state.derived.shown.chart.origins.front(), Origin::measured);
   choose(roofs_menu(Origin::measured), roofs_row(Origin::datasheet));

@@ -41,6 +41,13 @@ float heading_width() {
   return width;
 }
 
+// The chip of distributed shared memory is there for few kernels, and takes room from the others.
+bool has_room_for(const AppState& state, float usual) {
+  const bool distributed = level_known(state, MemoryLevel::distributed);
+  const float chip = distributed ? chip_size(state, title(MemoryLevel::distributed)).x + px(state, 2) : 0;
+  return ImGui::GetContentRegionAvail().x >= px(state, usual) + chip;
+}
+
 void draw_levels(const AppState& state, Actions& actions) {
   for (const MemoryLevel level : memory_levels) {
     if (!level_known(state, level)) {
@@ -182,7 +189,7 @@ void draw_view_menu(const AppState& state, const std::string& label, bool with_l
 
 void draw_wide_header(const AppState& state, Actions& actions) {
   const float right_of_heading = ImGui::GetCursorPosX() + heading_width() + px(state, 14);
-  const bool with_caption = ImGui::GetContentRegionAvail().x >= px(state, room_for_caption);
+  const bool with_caption = has_room_for(state, room_for_caption);
   write(Type::heading, colours(state).text, heading(state.derived.shown.chart.kind));
   ImGui::SameLine(right_of_heading);
   if (with_caption) {
@@ -214,7 +221,7 @@ void draw_chart_panel(const AppState& state, const Layout& layout, Actions& acti
   const PanelFrame frame("Chart", layout.chart,
                          layout.folded ? PanelFrame::Style::snug : PanelFrame::Style::card);
   ImGui::AlignTextToFramePadding();
-  if (layout.folded || ImGui::GetContentRegionAvail().x < px(state, room_for_chips)) {
+  if (layout.folded || !has_room_for(state, room_for_chips)) {
     draw_narrow_header(state, layout.folded, actions);
   } else {
     draw_wide_header(state, actions);
