@@ -85,7 +85,7 @@ void Search::take(const std::optional<Timing>& timing) {
   const Try* before = best();
   const bool better = timing && (!before || !within_noise(*before->timing, *timing));
   const bool fastest = timing && (!before || timing->median < before->timing->median);
-  if (timing) {
+  if (timing && timing->median.value > 0) {
     errors_.learn(*next_, std::log(timing->median.value / predicted_[*next_]));
   }
   tried_[*next_] = true;

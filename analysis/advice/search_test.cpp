@@ -83,6 +83,15 @@ TEST(Search, TriesEachPlaceOnceAndThenIsOver) {
   }
 }
 
+TEST(Search, LaunchesThatTakeNoTimeTeachNothing) {
+  std::set<Parameters> launched;
+  find_best(grid(nothing), generous, [&](const Parameters& at) {
+    EXPECT_TRUE(launched.insert(at).second);
+    return took(0);
+  });
+  EXPECT_THAT(launched, SizeIs(100));
+}
+
 TEST(Search, EndsAtItsLimitOfLaunches) {
   const Search search =
       find_best(grid(nothing), {.launches = 3, .patience = 100}, [](const auto& at) { return took(bowl(at)); });

@@ -83,7 +83,7 @@ __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, i
   }
 }
 
-// The same. B has so many columns of whole rows.
+// The same; N: columns of all of B, of which `cols` are left from this tile on.
 __device__ void multiply(float (&sum)[TM][TN], const float* A, const float* B, int lda, int ldb, int rows, int cols,
                          int K, int2 first, int N) {
   if (N % 4 == 0 && ldb % 4 == 0)  // all fours of B start at 16 bytes, and none is cut
@@ -105,7 +105,7 @@ __device__ void store4(float* out, const float* sum, int cols, bool aligned, flo
   if (whole) *(float4*)out = both;
 }
 
-// The e-th four of a thread's outputs. C, row and col: of the block's tile.
+// The e-th four of a thread's outputs; origin: of the block's tile in C.
 __device__ void store_four(float* C, int e, const float (&sum)[TM][TN], int2 origin, int2 first, int M, int N, int ldc,
                            float alpha, float beta) {
   const int i = e * 4 / TN, j = e * 4 % TN;
