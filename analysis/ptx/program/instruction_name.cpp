@@ -177,7 +177,8 @@ void set_part(Instruction& instruction, std::string_view part, int& types) {
 
 // Not what ends and awaits a group of them.
 bool is_bulk_copy(std::string_view name) {
-  return name.starts_with("cp.async.bulk.") && name.find(".commit_group") == std::string_view::npos &&
+  const bool begins = name.starts_with("cp.async.bulk.") || name.starts_with("cp.reduce.async.bulk.");
+  return begins && name.find(".commit_group") == std::string_view::npos &&
          name.find(".wait_group") == std::string_view::npos;
 }
 

@@ -74,13 +74,6 @@ class CarriedRegisters {
   std::set<std::int32_t> read_first_, written_first_, written_;
 };
 
-// Loads that see what others write meanwhile.
-bool loads_anew(const Program& program, const Instruction& x) {
-  const std::string& name = program.name_of(x);
-  const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
-  return x.op == Op::ld && (has(".volatile") || has(".acquire") || has(".relaxed"));
-}
-
 bool polls(const Program& program, const Loop& loop) {
   bool any = false;
   for (std::int32_t block = loop.header; block <= loop.last; ++block) {
@@ -145,6 +138,12 @@ Loops::Loops(const Program& program)
       }
     }
   }
+}
+
+bool loads_anew(const Program& program, const Instruction& x) {
+  const std::string& name = program.name_of(x);
+  const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
+  return x.op == Op::ld && (has(".volatile") || has(".acquire") || has(".relaxed"));
 }
 
 }  // namespace rooftile::ptx

@@ -69,8 +69,11 @@ Origins::Origin Origins::of_address(const Instruction& access) const {
 }
 
 std::uint64_t Origins::pointers_of(const Instruction& access) const {
-  const std::uint64_t pointers = of_address(access).pointers;
-  return pointers != 0 ? pointers : anything;
+  const Origin origin = of_address(access);
+  if (origin.pointers != 0) {
+    return origin.pointers;
+  }
+  return origin.parameters != 0 && !origin.data ? origin.parameters : anything;
 }
 
 bool Origins::is_address_made_of_data(const Instruction& access) const {

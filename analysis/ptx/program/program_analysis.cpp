@@ -8,6 +8,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "analysis/ptx/program/loops.hpp"
 #include "analysis/ptx/program/origins.hpp"
 #include "analysis/ptx/program/wide_accesses.hpp"
 
@@ -149,13 +150,16 @@ class Slice {
   void follow(const Instruction& instruction) {
     if (gives_needed(instruction)) {
       need_all_sources(instruction);
-      if (reads_memory(instruction)) {
+      if (reads_memory(instruction) && !is_written_by_others(instruction)) {
         need_contents(instruction.space, origins_.pointers_of(instruction));
       }
     }
     if (stores_needed(instruction)) {
       need_all_sources(instruction);
     }
+  }
+  bool is_written_by_others(const Instruction& x) const {
+    return x.space == Space::global && loads_anew(program_, x);
   }
   bool stores_needed(const Instruction& x) const {
     return writes_memory(x) &&

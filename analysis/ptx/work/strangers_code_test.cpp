@@ -102,6 +102,26 @@ TEST(StrangersCode, WhatOthersWriteIsThereAtOnce) {
   EXPECT_THROW(work_of_body(waits("ld.global"), launch), BudgetSpent) << "nobody need see another value";
 }
 
+// Pointers that are not said to be global may be any, but for the parameters that they are not made of.
+TEST(StrangersCode, WhatIsWaitedForIsNotLookedForInWhatIsStored) {
+  const char* body = R"(
+	ld.param.u64 	%rd8, [kernel_param_1];
+	cvta.to.global.u64 	%rd9, %rd8;
+	wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f1, %f2, %f3, %f4}, %rd5, %rd6, 1, 1, 1, 0, 1;
+	st.global.f32 	[%rd9], %f1;
+$again:
+	ld.acquire.gpu.global.u32 	%r10, [%rd1];
+	setp.eq.s32 	%p1, %r10, 0;
+	@%p1 bra 	$again;
+	add.s32 	%r11, %r10, 1;
+	setp.eq.s32 	%p2, %r11, 0;
+	@%p2 bra 	$done;
+	st.global.f32 	[%rd9+4], %f2;
+$done:
+	ret;)";
+  EXPECT_EQ(work_of_body(body, launch_with({4}, {32}, 64, 1)).global_requests, 3 * 4);
+}
+
 TEST(StrangersCode, TheBarrierOfAGridIsPassed) {
   const char* body = R"(
 	mov.u32 	%r10, %envreg1;
