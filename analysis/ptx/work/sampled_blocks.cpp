@@ -43,12 +43,15 @@ class AxisStudy {
       return {of_, extent_, Differs::inside};
     }
     const Difference beside = extent_ > 4 ? between(middle - 1, middle) : Difference::none;
-    if (beside != Difference::none) {
-      return {of_, extent_, Differs::between_neighbours, 1, 1, beside == Difference::of_branches};
+    if (beside == Difference::of_branches) {
+      return {of_, extent_, Differs::between_neighbours, 1, 1, true};
     }
-    const int front = unlike_from(0, middle), back = unlike_from(last, middle);
-    return {of_, extent_, front + back > 0 ? Differs::at_ends : Differs::nowhere, std::max(front, 1),
-            std::max(back, 1)};
+    const Difference more = beside == Difference::none ? Difference::of_accesses : Difference::of_branches;
+    const int front = unlike_from(0, middle, more), back = unlike_from(last, middle, more);
+    const Differs differs = beside != Difference::none ? Differs::between_neighbours
+                            : front + back > 0         ? Differs::at_ends
+                                                       : Differs::nowhere;
+    return {of_, extent_, differs, std::max(front, 1), std::max(back, 1)};
   }
 
  private:
@@ -66,12 +69,11 @@ class AxisStudy {
            (end == quarter || between(end, quarter) == Difference::of_branches);
   }
 
-  // How many places from an end on do other than the middle: as where a grid is larger than its data.
-  int unlike_from(int end, int middle) const {
+  // How many places from an end on do other than the middle: as where a grid is larger than its data. least:
+  // what counts as other.
+  int unlike_from(int end, int middle, Difference least) const {
     const int step = end < middle ? 1 : -1;
-    const auto is_unlike = [&](int distance) {
-      return between(end + step * distance, middle) != Difference::none;
-    };
+    const auto is_unlike = [&](int distance) { return between(end + step * distance, middle) >= least; };
     int unlike = 0, like = std::abs(middle - end);
     if (like == 0 || !is_unlike(0)) {
       return 0;
@@ -105,12 +107,21 @@ std::vector<Place> places_inside(int extent, int count) {
   return places;
 }
 
-// Neighbours in the middle.
-std::vector<Place> places_together(int extent, int count) {
-  std::vector<Place> places;
-  for (int i = 0; i < count; ++i) {
-    places.push_back({(extent - count) / 2 + i, (extent - 2.0) / count});
+// Neighbours in the middle of a part that goes from one place to before another.
+void add_together(std::vector<Place>& places, int begin, int end, int count) {
+  const int taken = std::min(count, end - begin);
+  for (int i = 0; i < taken; ++i) {
+    places.push_back({begin + (end - begin - taken) / 2 + i, static_cast<double>(end - begin) / taken});
   }
+}
+
+// Between the ends, and fewer among those beside each end that do other than the middle.
+std::vector<Place> places_together(const Axis& axis, int count) {
+  const int fewer = std::max(1, count / 4), back = axis.extent - axis.back;
+  std::vector<Place> places;
+  add_together(places, 1, axis.front, fewer);
+  add_together(places, axis.front, back, count);
+  add_together(places, back, axis.extent - 1, fewer);
   return places;
 }
 
@@ -143,7 +154,7 @@ std::vector<Place> places_of(const Axis& axis, int count_inside) {
   if (axis.differs == Differs::at_ends) {
     return places_at_ends(axis);
   }
-  places = axis.differs == Differs::between_neighbours ? places_together(axis.extent, between)
+  places = axis.differs == Differs::between_neighbours ? places_together(axis, between)
                                                        : places_inside(axis.extent, between);
   places.push_back({0, 1});
   places.push_back({axis.extent - 1, 1});

@@ -17,7 +17,7 @@ struct SampledBlock {
 // The first, a middle and the last one of the grid: where these do the same, all others do so, too.
 std::array<Dim3, 3> telling_blocks(Dim3 grid);
 
-enum class Difference { none, of_accesses, of_branches };
+enum class Difference { none, of_accesses, of_branches };  // each is more than those before
 
 // usual: the block on whose axes the others are compared, one that has work. difference(a, b): what two blocks
 // do otherwise. An axis along which they differ is sampled at both of its ends, in the middle, and among those

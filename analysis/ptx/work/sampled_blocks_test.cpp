@@ -94,6 +94,23 @@ TEST(SampledBlocks, TheirWorkIsThatOfTheGrid) {
   }
 }
 
+// As persistent blocks, of which the first take one tile more, and whose rows begin at two places of a sector.
+TEST(SampledBlocks, PartsOfAnAxisCountWhereNeighboursAccessOtherwise) {
+  const auto tiles = [](Dim3 b) { return b.x < 54 ? 6.0 : 5.0; };
+  const auto difference = [&](Dim3 a, Dim3 b) {
+    return tiles(a) != tiles(b) ? Difference::of_branches
+           : a.x % 2 != b.x % 2 ? Difference::of_accesses
+                                : Difference::none;
+  };
+  double all = 0, odd = 0;
+  for (const SampledBlock& block : sampled_blocks({132, 1, 1}, {67, 0, 0}, difference, 1000)) {
+    all += block.weight * tiles(block.at);
+    odd += block.at.x % 2 * block.weight;
+  }
+  EXPECT_NEAR(all, 54 * 6 + 78 * 5, 1e-9);
+  EXPECT_NEAR(odd, 66, 1);
+}
+
 TEST(SampledBlocks, TheirWeightsAddUpToTheGridHoweverFewMayBeTaken) {
   const auto all_differ = [](Dim3, Dim3) { return Difference::of_branches; };
   for (const double most : {0.01, 1.0, 3.0, 64.0, 1000.0}) {
