@@ -69,9 +69,10 @@ struct Model {
   std::vector<AccessModel> accesses;
   std::vector<GlobalAccessModel> global_accesses;
   std::vector<AtomicModel> atomics;
-  double rounds = 1;        // of global memory that a warp waits for, one after the other
-  double ahead = 0;         // rounds that are under way before their data are needed
-  double busiest_warp = 1;  // its instructions, as a multiple of the average
+  double rounds = 1;           // of global memory that a warp waits for, one after the other
+  double ahead = 0;            // rounds that are under way before their data are needed
+  double busiest_warp = 1;     // its instructions, as a multiple of the average
+  double block_imbalance = 1;  // instructions of the block that does most, as a multiple of the average
   WarpInstructions instructions;
   std::string origin = "what its kernel.toml states alone";  // of FLOPs, bytes and accesses
   bool states_work = true;     // false: FLOPs and bytes are not known, so there is nothing to predict

@@ -214,7 +214,11 @@ bool is_least(const Model& model, const Gpu& gpu, const Roofs& roofs, TermTimes 
 double imbalance(const Model& model, const Gpu& gpu) {
   const double sms = gpu.sm_count * share_of_sms_that_hold_clusters(model.launch.cluster.count());
   const auto blocks = static_cast<double>(model.launch.grid.count());
-  return model.of_library ? 1 : std::ceil(blocks / sms) * gpu.sm_count / blocks;
+  if (model.of_library) {
+    return 1;
+  }
+  const double turns = std::ceil(blocks / sms);
+  return turns * gpu.sm_count / blocks * (turns == 1 ? model.block_imbalance : 1);
 }
 
 void note(const Prediction& prediction, ModelFigures& figures) {

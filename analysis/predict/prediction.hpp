@@ -14,7 +14,8 @@
 
 namespace rooftile {
 
-// How much more the fullest SM has to do than the mean: the last wave of blocks. 1 where it is not known.
+// How much more the fullest SM has to do than the mean: the last wave of blocks, or the block that does most
+// where each SM has one. 1 where it is not known.
 double imbalance(const Model& model, const Gpu& gpu);
 
 struct Prediction {

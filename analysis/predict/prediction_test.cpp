@@ -146,6 +146,17 @@ TEST(Prediction, WaitsForTheBusiestWarpOfOneTurn) {
   EXPECT_NEAR(latency(100'000, 3) / latency(100'000, 1), 1, 1e-9);
 }
 
+// Where each SM has one block at most, the fullest one has the block that does most.
+TEST(Prediction, OneBlockOfEachSmIsAsSlowAsTheOneThatDoesMost) {
+  Model model = modelled(find_kernel(kernels(), "sgemm_tiled"), {{"N", 256}});
+  model.launch.grid = {132};
+  EXPECT_EQ(imbalance(model, h200()), 1);
+  model.block_imbalance = 1.2;
+  EXPECT_EQ(imbalance(model, h200()), 1.2);
+  model.launch.grid = {264};
+  EXPECT_EQ(imbalance(model, h200()), 1) << "blocks that follow each other make up for it";
+}
+
 // Microbenchmark on an H200: lanes that add to random words, G per second. An operation of L2 is a lane that
 // meets others of its warp on no word of its sector, which is nearly all of them from 2,048 words on.
 TEST(Prediction, AtomicsOnMoreWordsMeetMoreSlicesOfL2) {

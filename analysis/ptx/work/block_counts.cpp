@@ -41,6 +41,8 @@ void BlockCounts::add(Counts& total, Dim3 block, double weight) {
   const Counts& counts = of(block);
   total.add(counts, weight);
   with_requests_ += has_requests(counts) ? weight : 0;
+  lanes_ += weight * lanes_of(counts);
+  of_blocks_ += weight;
 }
 
 Dim3 BlockCounts::busiest(Dim3 usual) const {
@@ -54,6 +56,14 @@ Dim3 BlockCounts::busiest(Dim3 usual) const {
     }
   }
   return {busiest[0], busiest[1], busiest[2]};
+}
+
+double BlockCounts::imbalance() const {
+  double most = 0;
+  for (const auto& [at, counts] : all_) {
+    most = std::max(most, lanes_of(counts));
+  }
+  return lanes_ > 0 ? std::max(1.0, most * of_blocks_ / lanes_) : 1;
 }
 
 const Counts& BlockCounts::of(Dim3 block) {

@@ -20,6 +20,8 @@ class BlockCounts {
   int blocks() const { return static_cast<int>(all_.size()); }  // that were run
   // One of these that does notably more than the others; else `usual`, which is one of them.
   Dim3 busiest(Dim3 usual) const;
+  // Instructions of the one that does most, as a multiple of the average of the grid.
+  double imbalance() const;
 
  private:
   using Place = std::array<int, 3>;
@@ -33,6 +35,7 @@ class BlockCounts {
   const Program& program_;
   std::map<Place, Counts> all_;
   double with_requests_ = 0;
+  double lanes_ = 0, of_blocks_ = 0;  // of the grid: instructions of lanes, and blocks
 };
 
 }  // namespace rooftile::ptx

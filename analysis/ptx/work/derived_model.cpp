@@ -255,6 +255,7 @@ Model derived_model(const Model& stated, const Program& program, const KernelWor
   model.rounds = std::max(1.0, work.rounds / warps_of(model.launch));
   model.ahead = work.copies_ahead;
   model.busiest_warp = work.busiest_warp;
+  model.block_imbalance = work.block_imbalance;
   const LineNames names(program, source);
   AccessesByLine accesses(program, names);
   for (const AccessWork& access : work.accesses) {

@@ -282,6 +282,7 @@ KernelWork work_of(const Program& program, const ProgramLaunch& launch, const Bu
   work.blocks_with_requests = blocks.with_requests();
   const Dim3 middle = telling_blocks(launch.launch.grid)[1];
   work.busiest_block = is_shared_out ? middle : blocks.busiest(middle);
+  work.block_imbalance = is_shared_out ? 1 : blocks.imbalance();
   work.multiplied_trips = run.multiplied_trips();
   work.beyond = beyond_buffers(program, launch, work.accesses);
   if (work.prints > 0) {

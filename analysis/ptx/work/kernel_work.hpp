@@ -71,6 +71,7 @@ struct KernelWork {
   std::vector<std::string> findings;  // a sentence each: an access outside of its buffer...
   std::vector<BeyondBuffer> beyond;
   double busiest_warp = 1;       // its instructions, as a multiple of the average
+  double block_imbalance = 1;    // instructions of the block that does most, as a multiple of the average
   double prints = 0;             // warps that call printf, whose instructions and bytes are not counted
   double retries = 0;            // of warps that add floats to a word which several of their lanes add to
   double code_instructions = 0;  // of the machine, that any warp executes

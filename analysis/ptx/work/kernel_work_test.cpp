@@ -391,14 +391,14 @@ $done:
 }
 
 TEST(KernelWork, ABulkCopyMovesItsBytes) {
-  for (const auto& [copy, name] :
-       {std::pair("shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd1], 256, [%r13];", "load"),
-        std::pair("global.shared::cta.bulk_group [%rd1], [%r12], 256;", "store")}) {
-    const KernelWork work =
-        work_of_body(fmt::format("setp.eq.s32 %p1, %r5, 0;\n@%p1 cp.async.bulk.{}\nret;", copy),
-                     launch_with({2}, {32}, 1024, 0));
-    ASSERT_EQ(work.accesses.size(), 1U) << name;
-    EXPECT_EQ(work.accesses[0].counts.sectors, 2 * 8) << name;
+  for (const char* copy :
+       {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd1], 256, [%r13];",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r12], 256;",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%rd1], [%r12], 256;"}) {
+    const KernelWork work = work_of_body(fmt::format("setp.eq.s32 %p1, %r5, 0;\n@%p1 {}\nret;", copy),
+                                         launch_with({2}, {32}, 1024, 0));
+    ASSERT_EQ(work.accesses.size(), 1U) << copy;
+    EXPECT_EQ(work.accesses[0].counts.sectors, 2 * 8) << copy;
   }
   const KernelWork of_4_gb = work_of_body(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r12], [%rd1], -1, [%r13];\nret;",
@@ -478,6 +478,20 @@ $done:
 	ret;)";
   EXPECT_NEAR(work_of_body(body, launch_with({10}, {64}, 640, 0)).busiest_warp, 2, 0.2);
   EXPECT_EQ(work_of_body(body, launch_with({10}, {32}, 320, 0)).busiest_warp, 1);
+}
+
+// Of ten blocks four loop 100 times, the others 50 times.
+TEST(KernelWork, TheBusiestBlockIsKnown) {
+  const std::string body = R"(
+	setp.lt.s32 	%p1, %r3, 4;
+	selp.b32 	%r10, 100, 50, %p1;
+$trip:
+	add.s32 	%r10, %r10, -1;
+	setp.ne.s32 	%p2, %r10, 0;
+	@%p2 bra 	$trip;
+	ret;)";
+  EXPECT_NEAR(work_of_body(body, launch_with({10}, {32}, 320, 0)).block_imbalance, 100 / 70.0, 0.02);
+  EXPECT_EQ(work_of_body(body, launch_with({4}, {32}, 128, 0)).block_imbalance, 1);
 }
 
 TEST(KernelWork, ADivisionIsTheSequenceThatPtxasMakesOfIt) {
