@@ -25,9 +25,7 @@ std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vect
   const auto least = [&] {
     return static_cast<std::size_t>(std::ranges::min_element(places, {}, promised) - places.begin());
   };
-  while (places.size() < most && here != least()) {
-    here = least();
-    const Parameters from = places[*here].values;
+  const auto add_moves = [&](const Parameters& from) {
     std::vector<Parameters> moves = dial_moves(kernel, from);
     std::erase_if(moves, [&](const Parameters& move) {
       return std::ranges::any_of(held,
@@ -36,6 +34,13 @@ std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vect
     });
     moves.resize(std::min(moves.size(), most - places.size()));
     std::ranges::move(predict(moves), std::back_inserter(places));
+  };
+  if (const auto usual = std::ranges::find(places, true, &SearchPlace::at_defaults); usual != places.end()) {
+    add_moves(Parameters(usual->values));
+  }
+  while (places.size() < most && here != least()) {
+    here = least();
+    add_moves(Parameters(places[*here].values));
   }
   return places;
 }

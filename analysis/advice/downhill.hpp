@@ -16,8 +16,8 @@ namespace rooftile {
 using PredictPlaces = std::function<std::vector<SearchPlace>(const std::vector<Parameters>&)>;
 
 // The starts, which are different and complete, and the places on the way from the one that promises the least
-// time to where no move of the dials (see dial_moves) promises less, each with its moves; at most so many.
-// held: dials that do not move.
+// time to where no move of the dials (see dial_moves) promises less, each with its moves, as those at the
+// defaults have, which a search launches whatever they promise; at most so many. held: dials that do not move.
 std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vector<Parameters>& starts,
                                          const std::set<std::string>& held, std::size_t most,
                                          const PredictPlaces& predict);

@@ -61,6 +61,21 @@ TEST(Downhill, BeginsAtTheBestOfSeveralStarts) {
       testing::Not(testing::Contains(testing::Field(&SearchPlace::values, Parameters{{"A", 10}, {"B", 9}}))));
 }
 
+TEST(Downhill, TakesTheMovesOfTheDefaultsToo) {
+  const auto with_defaults = [](const std::vector<Parameters>& places) {
+    std::vector<SearchPlace> predicted = bowl(places);
+    for (SearchPlace& place : predicted) {
+      place.at_defaults = place.values == middle;
+    }
+    return predicted;
+  };
+  const auto holds = [](double a, double b) {
+    return testing::Contains(testing::Field(&SearchPlace::values, Parameters{{"A", a}, {"B", b}}));
+  };
+  EXPECT_THAT(downhill_places(kernel(), {middle, {{"A", 16}, {"B", 3}}}, {}, 400, with_defaults),
+              AllOf(holds(10, 9), holds(17, 3)));
+}
+
 TEST(Downhill, KeepsWhatIsHeld) {
   EXPECT_THAT(
       downhill_places(kernel(), {{{"A", 2}, {"B", 15}}}, {"B"}, 400, bowl),
