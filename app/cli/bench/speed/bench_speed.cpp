@@ -57,13 +57,17 @@ struct BenchSpeedQuestion {
 std::vector<SpeedRow> rows_of(const Contest& contest, const BenchSpeedQuestion& asked,
                               SpeedBenchmark& benchmark) {
   std::vector<SpeedRow> rows;
-  for (const Parameters& size : contest.sizes) {
+  const auto add = [&](const Parameters& size, std::optional<std::uint32_t> seed) {
     rows.push_back(benchmark.row(contest, size));
+    rows.back().seed = seed;
+    remark("{}", speed_line(rows.back(), benchmark.dram_peak()));  // a run that is cut off has told these
+  };
+  for (const Parameters& size : contest.sizes) {
+    add(size, {});
   }
   if (!contest.drawn_steps.empty()) {
     for (const Parameters& size : drawn_sizes(asked.drawn, asked.seed, contest.drawn_steps)) {
-      rows.push_back(benchmark.row(contest, size));
-      rows.back().seed = asked.seed;
+      add(size, asked.seed);
     }
   }
   return rows;

@@ -80,6 +80,14 @@ nlohmann::json json(const Duel& duel) {
 
 }  // namespace
 
+std::string speed_line(const SpeedRow& row, std::optional<BytesPerSecond> dram_peak) {
+  return fmt::format(
+      "| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
+      row.rival.empty() ? fmt::format("DRAM peak {}", text_or_dash(dram_peak)) : cell(row.cold.rival),
+      cell(row.cold.best), row.dials.empty() ? unknown_text : markdown_cell(text(row.dials)),
+      ratio(row, row.cold, dram_peak), ratio(row, row.warm, dram_peak));
+}
+
 std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPerSecond> dram_peak,
                         const std::string& gpu) {
   std::string table = fmt::format(
@@ -87,11 +95,7 @@ std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPe
       "| --- | --: | --- | --- | --- | --: | --: |\n",
       markdown_cell(gpu));
   for (const SpeedRow& row : rows) {
-    table += fmt::format(
-        "| {} | {} | {} | {} | {} | {} | {} |\n", row.title, text(row.size),
-        row.rival.empty() ? fmt::format("DRAM peak {}", text_or_dash(dram_peak)) : cell(row.cold.rival),
-        cell(row.cold.best), row.dials.empty() ? unknown_text : markdown_cell(text(row.dials)),
-        ratio(row, row.cold, dram_peak), ratio(row, row.warm, dram_peak));
+    table += speed_line(row, dram_peak);
   }
   return table + drawn_lines(rows);
 }

@@ -24,6 +24,7 @@ struct SpeedRow {
   std::optional<std::uint32_t> seed = {};  // that drew the size
 };
 
+std::string speed_line(const SpeedRow& row, std::optional<BytesPerSecond> dram_peak);  // of the table
 // In Markdown. Below it a line for each problem whose sizes were drawn: the median ratio, and the least.
 std::string speed_table(const std::vector<SpeedRow>& rows, std::optional<BytesPerSecond> dram_peak,
                         const std::string& gpu);
