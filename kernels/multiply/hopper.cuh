@@ -98,6 +98,11 @@ __device__ void store_box(unsigned from, const TensorMap& map, int col, int row)
   asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];"
                ::"l"(&map), "r"(col), "r"(row), "r"(from) : "memory");
 }
+// Adds it to what is there, in L2.
+__device__ void add_box(unsigned from, const TensorMap& map, int col, int row) {
+  asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.bulk_group [%0, {%1, %2}], [%3];"
+               ::"l"(&map), "r"(col), "r"(row), "r"(from) : "memory");
+}
 __device__ void commit_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 // Until all but the last so many groups have been read from shared memory.
 template <int left>

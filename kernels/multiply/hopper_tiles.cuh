@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hopper.cuh"
+#include "last_wave.cuh"
 
 constexpr int groups = BM == 64 && !TURNS ? 1 : 2;  // warpgroups that multiply; one more copies
 constexpr int readers = TURNS ? 1 : groups;         // of a stage
@@ -43,9 +44,9 @@ __device__ void store_tile(const float (&sum)[blocks_m][BN / 2], float* C, int2 
 }
 
 // By boxes of 64 x 32, two of them in turn, swizzled as TMA wants them. Odd rows bring their pieces in another order, so
-// that the rows of a half-warp meet in no bank.
+// that the rows of a half-warp meet in no bank. add: to what C holds.
 __device__ void stage_tile(const float (&sum)[blocks_m][BN / 2], unsigned boxes, const TensorMap& C, int2 origin,
-                           int barrier, float alpha) {
+                           int barrier, float alpha, bool add) {
   const int lane = threadIdx.x % 32, y = threadIdx.x / 32 % 4 * 16 + lane / 4;
   const bool first = threadIdx.x % 128 == 0, odd = y % 2;
 #pragma unroll
@@ -69,7 +70,8 @@ __device__ void stage_tile(const float (&sum)[blocks_m][BN / 2], unsigned boxes,
       fence_stores();
       sync_named(barrier, 128);
       if (first) {
-        store_box(box, C, origin.y + col, origin.x + i * 64);
+        if (add) add_box(box, C, origin.y + col, origin.x + i * 64);
+        else store_box(box, C, origin.y + col, origin.x + i * 64);
         commit_stores();
       }
     }

@@ -8,6 +8,7 @@
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, one above the other, that read the same columns of B: each fetches a part for all.
 //         BLOCKS       persistent blocks per SM. 0: one block per tile.
+//         SPLIT        the last tiles, too few for all blocks, are cut along K into up to so many pieces.
 //         TURNS        each warpgroup has a tile of its own, and one writes its outputs while the other multiplies.
 //         STAGED       outputs go to shared memory, and TMA writes them out while threads bring the next ones.
 //         GROUP        rows of tiles that run at a time, so that L2 serves them.
@@ -51,7 +52,7 @@ __device__ void copy_step(unsigned a, unsigned full, const TensorMap& A, const T
 extern "C" __global__ void __launch_bounds__(threads, 1)
     gemm_fp8_wgmma(const __grid_constant__ TensorMap A, const __grid_constant__ TensorMap B,
                    const __grid_constant__ TensorMap C_map, float* __restrict__ C, int M, int N, int K, int ldc,
-                   float alpha, float beta, int GROUP) {
+                   float alpha, float beta, int GROUP, int* stored) {
   extern __shared__ __align__(1024) char shared[];
   const unsigned stages = address(shared), boxes = stages + STAGES * stage;
   const unsigned full = boxes + (STAGED ? 2 * groups * box_bytes : 0), empty = full + 8 * STAGES;
@@ -66,15 +67,16 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
 
   const Tiles tiles(M, N, GROUP);
   const int group = threadIdx.x / 128, steps = (K + BK - 1) / BK, rank = blockIdx.x % CLUSTER;
-  const int first = blockIdx.x / CLUSTER, clusters = gridDim.x / CLUSTER;
+  const Pieces pieces(tiles.count(), steps, 2048 / BK, blockIdx.x / CLUSTER, gridDim.x / CLUSTER);
   unsigned n = 0;  // steps since the block began
 
   if (group == groups) {
     if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
     if (threadIdx.x % 128 == 0)
-      for (int tile = first; tile < tiles.count(); tile += clusters) {
-        const int2 origin = tiles.origin(tile, rank);
-        for (int step = 0; step < steps; ++step, ++n) {
+      for (int i = 0; i < pieces.count(); ++i) {
+        const Piece piece = pieces[i];
+        const int2 origin = tiles.origin(piece.tile, rank);
+        for (int step = piece.begin; step < piece.begin + piece.steps; ++step, ++n) {
           wait(empty + 8 * stage_of(n), parity_of(n) ^ 1);
           copy_step(stages + stage_of(n) * stage, full + 8 * stage_of(n), A, B, origin, rank, step * BK);
         }
@@ -84,11 +86,12 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
     constexpr int turns = TURNS ? 2 : 1, my_turn = 3;  // barriers 3 and 4 pass the tensor cores to and fro
     const int turn = TURNS ? group : 0, row = (TURNS ? 0 : group) * blocks_m * 64;
     if (turn == 1) arrive_named(my_turn, 256);
-    n = turn * steps;
-    for (int tile = first + turn * clusters; tile < tiles.count(); tile += turns * clusters) {
+    if (turn == 1 && pieces.count() > 0) n = pieces[0].steps;
+    for (int i = turn; i < pieces.count(); i += turns) {
+      const Piece piece = pieces[i];
       float sum[blocks_m][BN / 2] = {};
       if constexpr (TURNS) sync_named(my_turn + turn, 256);
-      for (int step = 0; step < steps; ++step, ++n) {
+      for (int step = 0; step < piece.steps; ++step, ++n) {
         const unsigned a = stages + stage_of(n) * stage, b = a + bytes_a;
         wait(full + 8 * stage_of(n), parity_of(n));
         wgmma_begin();
@@ -104,10 +107,13 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
       if constexpr (TURNS) arrive_named(my_turn + 1 - turn, 256);
       wgmma_wait<0>();
       if (threadIdx.x % 128 < CLUSTER) arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
-      const int2 origin = tiles.origin(tile, rank), mine = {origin.x + row, origin.y};
-      if (STAGED && beta == 0.0f && N % 4 == 0) stage_tile(sum, boxes + group * 2 * box_bytes, C_map, mine, 1 + group, alpha);
-      else store_tile(sum, C, mine, M, N, ldc, alpha, beta);
-      n += (turns - 1) * steps;
+      const int2 origin = tiles.origin(piece.tile, rank), mine = {origin.x + row, origin.y};
+      store_piece(piece, &stored[(piece.tile * CLUSTER + rank) * readers + row / 64 / blocks_m], 1 + group, [&](bool adds) {
+        if (STAGED && N % 4 == 0 && (adds || beta == 0.0f || beta == 1.0f))
+          stage_tile(sum, boxes + group * 2 * box_bytes, C_map, mine, 1 + group, alpha, adds || beta == 1.0f);
+        else store_tile(sum, C, mine, M, N, ldc, alpha, beta);
+      });
+      if (TURNS && i + 1 < pieces.count()) n += pieces[i + 1].steps;
     }
     if (STAGED && threadIdx.x % 128 == 0) wait_stores_read<0>();
   }

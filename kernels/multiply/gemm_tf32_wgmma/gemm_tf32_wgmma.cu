@@ -9,6 +9,7 @@
 //         STAGES       steps of K held in shared memory at once.
 //         CLUSTER      blocks, side by side, that read the same rows of A: each fetches a part for all.
 //         BLOCKS       persistent blocks per SM. 0: one block per tile.
+//         SPLIT        the last tiles, too few for all blocks, are cut along K into up to so many pieces.
 //         TMA          0: threads copy A and B, as many bytes at a time as rows start at multiples of. TMA wants 16.
 //         STAGED       outputs go to shared memory, and TMA writes them out while threads bring the next ones.
 //         GROUP        rows of tiles that run at a time, so that L2 serves them.
@@ -21,6 +22,7 @@
 // Row major, any M, N, K: A is M x K, B is K x N, C is M x N; their rows are lda, ldb and ldc floats apart, with TMA by
 // multiples of four.
 #include "../hopper.cuh"
+#include "../last_wave.cuh"
 
 constexpr int groups = BN == 64 ? 1 : 2;  // warpgroups that multiply; one more copies
 constexpr int threads = 128 * (groups + 1), blocks_n = BN / 64 / groups;
@@ -109,9 +111,9 @@ __device__ void store_tile(const float (&sum)[blocks_n][BM / 2], float* C, int2 
 }
 
 // By pairs of boxes of 32 x 32, two pairs in turn, swizzled as TMA wants them. Half of the lanes bring odd rows first, so
-// that no two meet in a bank.
+// that no two meet in a bank. add: to what C holds.
 __device__ void stage_tile(const float (&sum)[blocks_n][BM / 2], unsigned boxes, const TensorMap& C, int2 origin,
-                           int barrier, float alpha) {
+                           int barrier, float alpha, bool add) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
   const bool first = threadIdx.x % 128 == 0, odd_first = lane / 16;
 #pragma unroll
@@ -132,8 +134,9 @@ __device__ void stage_tile(const float (&sum)[blocks_n][BM / 2], unsigned boxes,
       fence_stores();
       sync_named(barrier, 128);
       if (first) {
-        store_box(pair, C, origin.y + i * 64, origin.x + row);
-        store_box(pair + box_bytes, C, origin.y + i * 64 + 32, origin.x + row);
+        for (int half = 0; half < 2; ++half)
+          if (add) add_box(pair + half * box_bytes, C, origin.y + i * 64 + half * 32, origin.x + row);
+          else store_box(pair + half * box_bytes, C, origin.y + i * 64 + half * 32, origin.x + row);
         commit_stores();
       }
     }
@@ -143,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
     gemm_tf32_wgmma(const __grid_constant__ TensorMap A_map, const __grid_constant__ TensorMap B_map,
                     const __grid_constant__ TensorMap C_map, const float* __restrict__ A, const float* __restrict__ B,
                     float* __restrict__ C, int M, int N, int K, int lda, int ldb, int ldc, float alpha, float beta,
-                    int GROUP) {
+                    int GROUP, int* stored) {
   extern __shared__ __align__(1024) char shared[];
   const unsigned stages = address(shared), boxes = stages + STAGES * stage;
   const unsigned full = boxes + (STAGED ? 4 * groups * box_bytes : 0), empty = full + 8 * STAGES;
@@ -157,52 +160,58 @@ extern "C" __global__ void __launch_bounds__(threads, 1)
   cluster_sync();
 
   const Tiles tiles(M, N, GROUP);
-  const int group = threadIdx.x / 128, steps = (K + 2 * BK - 1) / (2 * BK) * 2, rank = blockIdx.x % CLUSTER;
-  const int first = blockIdx.x / CLUSTER, clusters = gridDim.x / CLUSTER;
+  const int group = threadIdx.x / 128, steps = (K + 2 * BK - 1) / (2 * BK), rank = blockIdx.x % CLUSTER;
+  const Pieces pieces(tiles.count(), steps, 256 / BK, blockIdx.x / CLUSTER, gridDim.x / CLUSTER);  // of pairs of steps
   unsigned n = 0;  // steps since the block began
 
   if (group == groups) {
     if constexpr (crowded) asm volatile("setmaxnreg.dec.sync.aligned.u32 56;");
     if (!TMA || threadIdx.x % 128 == 0)
-      for (int tile = first; tile < tiles.count(); tile += clusters)
-        for (int step = 0; step < steps; ++step, ++n) {
+      for (int i = 0; i < pieces.count(); ++i) {
+        const Piece piece = pieces[i];
+        const int2 origin = tiles.origin(piece.tile, rank);
+        for (int step = 2 * piece.begin; step < 2 * (piece.begin + piece.steps); ++step, ++n) {
           const unsigned to = stages + stage_of(n) * stage;
-          const int2 origin = tiles.origin(tile, rank);
           wait(empty + 8 * stage_of(n), parity_of(n) ^ 1);
           if constexpr (TMA) copy_step(to, full + 8 * stage_of(n), A_map, B_map, origin, rank, step * BK);
           else copy_step(to, A, B, origin, M, N, K, lda, ldb, step * BK), pass_copies(full, n);
         }
+      }
     if constexpr (!TMA) pass_last_copies(full, n);
   } else {
     if constexpr (crowded) asm volatile("setmaxnreg.inc.sync.aligned.u32 224;");
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
-    for (int tile = first; tile < tiles.count(); tile += clusters) {
+    for (int i = 0; i < pieces.count(); ++i) {
+      const Piece piece = pieces[i];
       float sum[blocks_n][BM / 2] = {};
       unsigned even[blocks_n][BK / 8][4], odd[blocks_n][BK / 8][4];
-      const auto take_step = [&](unsigned (&piece)[blocks_n][BK / 8][4], bool first_step) {
+      const auto take_step = [&](unsigned (&of_b)[blocks_n][BK / 8][4], bool first_step) {
         const unsigned a = stages + stage_of(n) * stage;
         wait(full + 8 * stage_of(n), parity_of(n));
-        load(piece, a + bytes_a + group * blocks_n * 2 * panel, lane, warp);
+        load(of_b, a + bytes_a + group * blocks_n * 2 * panel, lane, warp);
         wgmma_begin();
 #pragma unroll
         for (int k = 0; k < BK / 8; ++k)
 #pragma unroll
-          for (int i = 0; i < blocks_n; ++i) multiply(sum[i], piece[i][k], matrix(a + k * 32));
+          for (int i = 0; i < blocks_n; ++i) multiply(sum[i], of_b[i][k], matrix(a + k * 32));
         wgmma_commit();
         wgmma_wait<1>();
         if (!first_step && threadIdx.x % 128 < CLUSTER)  // the step before has been read
           arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
         ++n;
       };
-      for (int step = 0; step < steps; step += 2) {  // each with registers of its own, which wgmma may still read
+      for (int step = 0; step < piece.steps; ++step) {  // each with registers of its own, which wgmma may still read
         take_step(even, step == 0);
         take_step(odd, false);
       }
       wgmma_wait<0>();
       if (threadIdx.x % 128 < CLUSTER) arrive(empty + 8 * stage_of(n - 1), threadIdx.x % 128);
-      const int2 origin = tiles.origin(tile, rank), mine = {origin.x, origin.y + group * blocks_n * 64};
-      if (STAGED && beta == 0.0f && N % 4 == 0) stage_tile(sum, boxes + group * 4 * box_bytes, C_map, mine, 1 + group, alpha);
-      else store_tile(sum, C, mine, M, N, ldc, alpha, beta);
+      const int2 origin = tiles.origin(piece.tile, rank), mine = {origin.x, origin.y + group * blocks_n * 64};
+      store_piece(piece, &stored[(piece.tile * CLUSTER + rank) * groups + group], 1 + group, [&](bool adds) {
+        if (STAGED && N % 4 == 0 && (adds || beta == 0.0f || beta == 1.0f))
+          stage_tile(sum, boxes + group * 4 * box_bytes, C_map, mine, 1 + group, alpha, adds || beta == 1.0f);
+        else store_tile(sum, C, mine, M, N, ldc, alpha, beta);
+      });
     }
     if (STAGED && threadIdx.x % 128 == 0) wait_stores_read<0>();
   }
