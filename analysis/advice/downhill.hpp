@@ -15,9 +15,10 @@ namespace rooftile {
 // These places with their predicted times, in the same order.
 using PredictPlaces = std::function<std::vector<SearchPlace>(const std::vector<Parameters>&)>;
 
-// The starts, which are different and complete, and the places on the way from the one that promises the least
-// time to where no move of the dials (see dial_moves) promises less, each with its moves, as those at the
-// defaults have, which a search launches whatever they promise; at most so many. held: dials that do not move.
+// At most so many places. The starts come first; they are different and complete. The moves of the defaults
+// come next (see dial_moves), for a search launches the defaults whatever they promise. Then the way begins at
+// the place that promises the least time. It ends where no move promises less, and each place on it adds its
+// moves. held: dials that do not move.
 std::vector<SearchPlace> downhill_places(const Manifest& kernel, const std::vector<Parameters>& starts,
                                          const std::set<std::string>& held, std::size_t most,
                                          const PredictPlaces& predict);

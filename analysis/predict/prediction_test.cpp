@@ -146,7 +146,7 @@ TEST(Prediction, WaitsForTheBusiestWarpOfOneTurn) {
   EXPECT_NEAR(latency(100'000, 3) / latency(100'000, 1), 1, 1e-9);
 }
 
-// Where each SM has one block at most, the fullest one has the block that does most.
+// The SM whose block does most ends last.
 TEST(Prediction, OneBlockOfEachSmIsAsSlowAsTheOneThatDoesMost) {
   Model model = modelled(find_kernel(kernels(), "sgemm_tiled"), {{"N", 256}});
   model.launch.grid = {132};

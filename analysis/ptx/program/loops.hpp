@@ -27,7 +27,7 @@ struct Loops {
   std::vector<bool> is_predicate;   // by register
 };
 
-// Of a load that sees what others write meanwhile.
+// Whether a load sees what other threads write while it runs.
 bool loads_anew(const Program& program, const Instruction& x);
 
 }  // namespace rooftile::ptx

@@ -480,7 +480,7 @@ $done:
   EXPECT_EQ(work_of_body(body, launch_with({10}, {32}, 320, 0)).busiest_warp, 1);
 }
 
-// Of ten blocks four loop 100 times, the others 50 times.
+// Four blocks loop 100 times. The other blocks loop 50 times.
 TEST(KernelWork, TheBusiestBlockIsKnown) {
   const std::string body = R"(
 	setp.lt.s32 	%p1, %r3, 4;

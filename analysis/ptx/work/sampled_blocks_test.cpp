@@ -94,7 +94,7 @@ TEST(SampledBlocks, TheirWorkIsThatOfTheGrid) {
   }
 }
 
-// As persistent blocks, of which the first take one tile more, and whose rows begin at two places of a sector.
+// Persistent blocks: the first ones take one tile more. Rows begin at two places of a sector.
 TEST(SampledBlocks, PartsOfAnAxisCountWhereNeighboursAccessOtherwise) {
   const auto tiles = [](Dim3 b) { return b.x < 54 ? 6.0 : 5.0; };
   const auto difference = [&](Dim3 a, Dim3 b) {

@@ -35,7 +35,7 @@ std::map<int, std::vector<Shared>> pieces_by_tile(int tiles, int steps, int cost
   return all;
 }
 
-// Of the cluster that takes longest; a piece costs its steps and what it takes to add it.
+// The time of the slowest cluster, in steps. A piece takes its steps and its cost.
 int longest(int tiles, int steps, int cost, int clusters) {
   int longest = 0;
   for (int cluster = 0; cluster < clusters; ++cluster) {
